@@ -20,7 +20,7 @@ import (
 // actor of its events is "cli".
 func retryCommand(db *gorm.DB, c clock.Clock) module.Command {
 	return module.Command{
-		Name: "events retry", Usage: "ID | [--consumer NAME] [--name EVENT]", Summary: "give dead deliveries another life",
+		Name: "events retry", Usage: "ID | [--consumer NAME] [--name EVENT]", Summary: "retry dead deliveries",
 		Run: func(ctx context.Context, args []string, out io.Writer) error {
 			ctx = eventbus.WithActor(ctx, eventbus.ActorCLI)
 			f := eventbus.DeadFilter{Until: c.Now()}

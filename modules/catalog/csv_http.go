@@ -16,7 +16,7 @@ import (
 func (a *api) csvRoutes(r *httpapi.Router) {
 	httpapi.HandleUpload(r, httpapi.Admin, httpapi.Op{
 		ID: "importProducts", Scope: "products:write", Method: http.MethodPost, Path: "/v1/admin/products/import", Tag: tagAdmin, Consumes: "text/csv",
-		Summary: "Make and change products by a CSV file",
+		Summary: "Import products from CSV",
 		Detail: "The columns are those of the export, in any order: one left out changes nothing. A row is one variant, found by its SKU, " +
 			"of the product with the `slug`, else the one made of the `name`; its rows may stand anywhere. What is about the product need " +
 			"be in one of them only. A cell that is blank in all of them clears, where there can be nothing. An SKU that an earlier row has, " +
@@ -30,7 +30,7 @@ func (a *api) csvRoutes(r *httpapi.Router) {
 	}, a.importProducts)
 	httpapi.HandleStream(r, httpapi.Admin, httpapi.Op{
 		ID: "exportProducts", Scope: "products:read", Method: http.MethodGet, Path: "/v1/admin/products/export", Tag: tagAdmin, Produces: "text/csv", Filename: "products.csv",
-		Summary: "Save all products as a CSV file",
+		Summary: "Export products as CSV",
 		Detail: "The file can be imported again. A cell that a spreadsheet would run begins with an apostrophe, which the import " +
 			"takes away. `onHand` is blank where the stock has not changed since the service knows it." + httpapi.CSVDetail,
 	}, a.exportProducts)

@@ -15,7 +15,7 @@ import (
 
 func (a *api) listRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.OptionalUser, httpapi.Op{
-		ID: "listProducts", Method: http.MethodGet, Path: "/v1/products", Tag: tagCatalog, Cached: true, Summary: "Find products",
+		ID: "listProducts", Method: http.MethodGet, Path: "/v1/products", Tag: tagCatalog, Cached: true, Summary: "List and search products",
 		Detail: "All filters given must match. Only wholesale accounts and admins see `wholesalePrices`. `available` may be a second " +
 			"old.",
 	}, a.listProducts)

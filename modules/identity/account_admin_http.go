@@ -18,7 +18,7 @@ func (a *api) accountAdminRoutes(r *httpapi.Router) {
 	const one = "/v1/admin/users/{id}"
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "exportUser", Scope: "customers:write", Method: http.MethodGet, Path: one + "/export", Tag: tagUserAdmin,
-		Summary: "Read everything that is held on a user, by module",
+		Summary: "Export a user's personal data",
 		Detail: "What the user gets by `exportAccount`, for a request that came on paper. The audit says who did it. An account of the staff " +
 			"needs the scope `staff:write` too.",
 		Errors: []fault.Code{fault.NotFound},

@@ -20,7 +20,7 @@ func (a *api) accountRoutes(r *httpapi.Router) {
 			"anonymised; an open one keeps where it is sent until it has ended. The only admin is refused.",
 	}, a.eraseAccount)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
-		ID: "exportAccount", Method: http.MethodGet, Path: path + "/export", Tag: tagProfile, Summary: "Read everything that is held on the caller, by module",
+		ID: "exportAccount", Method: http.MethodGet, Path: path + "/export", Tag: tagProfile, Summary: "Export the caller's personal data",
 		Detail: "One member for each module that holds something; modules may add to theirs.",
 	}, a.exportAccount)
 }

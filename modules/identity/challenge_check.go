@@ -58,7 +58,7 @@ func checkCode(ctx context.Context, db *gorm.DB, secrets secret.Keyring, code su
 //
 // A code without a registration id, while several registrations of the address are live, is refused
 // without a comparison: it may belong to a registration with a stranger's password. A mail says to
-// register again (API.md, section 2).
+// register again.
 func countAndCompare(ctx context.Context, tx *gorm.DB, secrets secret.Keyring, code submittedCode, now time.Time) (*challenge, error) {
 	if err := lockEmailAddress(tx, code.AddressID, now); err != nil {
 		return nil, err

@@ -9,10 +9,9 @@ import (
 	"orderd/platform/totp"
 )
 
-// factor is a second factor of one of the staff (contract/access.md, section 4). A TOTP factor has
-// no ConfirmedAt until its owner has shown with a code that the app has the secret; until then it
-// counts for nothing. An account has one of each at most: with the code the new one replaces the
-// other.
+// factor is a second factor of one of the staff. A TOTP factor has no ConfirmedAt until its owner
+// has shown with a code that the app has the secret; until then it counts for nothing. An account
+// has one of each at most: with the code the new one replaces the other.
 type factor struct {
 	ID          string `gorm:"primaryKey"`
 	UserID      string

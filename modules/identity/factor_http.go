@@ -40,7 +40,7 @@ func (a *api) factorRoutes(r *httpapi.Router) {
 		Detail: "With the last one the recovery codes go; while one is required it stays.",
 	}), a.removeFactor)
 	httpapi.Handle(r, httpapi.Admin, ownOp("renewRecoveryCodes", http.MethodPost, "/recovery-codes", httpapi.Op{
-		Summary: "Make new recovery codes", Secret: true, StepUp: httpapi.StepUpAlways, Errors: []fault.Code{fault.InvalidTransition},
+		Summary: "Create new recovery codes", Secret: true, StepUp: httpapi.StepUpAlways, Errors: []fault.Code{fault.InvalidTransition},
 		Detail: "Ten, shown once; the former ones end. Each is good once, in place of a second factor.",
 	}), a.renewRecoveryCodes)
 }

@@ -29,7 +29,7 @@ func (a *api) invitationRoutes(r *httpapi.Router) {
 			"caller has the scopes of the role; admins alone invite admins.",
 	}, a.inviteStaff)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "revokeInvitation", Scope: "staff:write", StepUp: httpapi.StepUpUsual, Method: http.MethodDelete, Path: one, Tag: tagStaff, Summary: "Take an invitation back",
+		ID: "revokeInvitation", Scope: "staff:write", StepUp: httpapi.StepUpUsual, Method: http.MethodDelete, Path: one, Tag: tagStaff, Summary: "Withdraw an invitation",
 		Detail: "Its code is no longer good.", Errors: []fault.Code{fault.InvalidTransition},
 	}, a.revokeInvitation)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
@@ -37,7 +37,7 @@ func (a *api) invitationRoutes(r *httpapi.Router) {
 		Detail: "With another code; the former one is no longer good.", Errors: []fault.Code{fault.InvalidTransition},
 	}, a.resendInvitation)
 	httpapi.Handle(r, httpapi.Public, authPost("acceptInvitation", "accept-invitation", httpapi.Op{
-		Summary: "Join the staff with a mailed code and log in", Secret: true, Limits: []string{"verify"}, Errors: []fault.Code{codeInvalidCode},
+		Summary: "Accept an invitation and log in", Secret: true, Limits: []string{"verify"}, Errors: []fault.Code{codeInvalidCode},
 		Detail: "Makes the account of the address a member of the staff, or makes one. Sets its password and ends its other " +
 			"sessions. The newest code of the address is good once, for 5 attempts.",
 	}), a.acceptInvitation)

@@ -25,13 +25,13 @@ func (a *api) loginRoutes(r *httpapi.Router) {
 			"second factor gets a `challenge` for `second-factor`.",
 	}), a.login)
 	httpapi.Handle(r, httpapi.Public, authPost("refresh", "refresh", httpapi.Op{
-		Summary: "Exchange a refresh token for the next one", Secret: true, Errors: []fault.Code{codeInvalidRefreshToken, fault.Forbidden},
+		Summary: "Refresh the tokens", Secret: true, Errors: []fault.Code{codeInvalidRefreshToken, fault.Forbidden},
 		Detail: "Keep both tokens: each refresh token is good once. The one just replaced gets the same answer for 10 s; used " +
 			"later, it ends the session. After `invalid_refresh_token` log in again. Without a token in the body that of the " +
 			"cookie counts, for pages of the service's own origins that send `X-Refresh-Cookie: 1`; else `forbidden`.",
 	}), a.refresh)
 	httpapi.Handle(r, httpapi.User, authPost("logout", "logout", httpapi.Op{
-		Summary: "End this session",
+		Summary: "Log out",
 		Detail:  "Its tokens are refused within a second. Clears the refresh cookie.",
 	}), a.logout)
 }

@@ -15,7 +15,7 @@ import (
 
 func (a *api) passkeyRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.Public, authPost("preparePasskeyLogin", "passkey/options", httpapi.Op{
-		Summary: "Ask for the options of a login with a passkey", Secret: true, Limits: []string{"login"},
+		Summary: "Begin a login with a passkey", Secret: true, Limits: []string{"login"},
 		Detail: "For `PublicKeyCredential.parseRequestOptionsFromJSON` and `navigator.credentials.get`, on a page of " +
 			"`auth.staff_origin`. No name is needed.",
 	}), a.preparePasskeyLogin)
@@ -25,7 +25,7 @@ func (a *api) passkeyRoutes(r *httpapi.Router) {
 			"that the passkey is both factors. `challenge` is good for 5 minutes and one session.",
 	}), a.logInWithPasskey)
 	httpapi.Handle(r, httpapi.Admin, ownOp("preparePasskey", http.MethodPost, "/factors/passkey/options", httpapi.Op{
-		Summary: "Ask for the options of a new passkey", Secret: true, StepUp: httpapi.StepUpAlways, Errors: []fault.Code{fault.InUse},
+		Summary: "Begin to add a passkey", Secret: true, StepUp: httpapi.StepUpAlways, Errors: []fault.Code{fault.InUse},
 		Detail: "For `PublicKeyCredential.parseCreationOptionsFromJSON` and `navigator.credentials.create`, on a page of " +
 			"`auth.staff_origin`. An account has at most 10 passkeys.",
 	}), a.preparePasskey)

@@ -15,7 +15,7 @@ import (
 
 func (a *api) passwordRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.Public, authPost("forgotPassword", "forgot-password", httpapi.Op{
-		Summary: "Ask for a code to set the password", Status: http.StatusAccepted, Limits: []string{"code"},
+		Summary: "Request a password reset code", Status: http.StatusAccepted, Limits: []string{"code"},
 		Detail: "Mails a code for `set-password`, once a minute, 5 times an hour: keep the `challengeId` for it. The answer is the same for " +
 			"an unknown address, and when the address has had the mails of the hour: then the newest of them has the code.",
 	}), a.forgotPassword)

@@ -16,17 +16,17 @@ import (
 
 func (a *api) registrationRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.Public, authPost("register", "register", httpapi.Op{
-		Summary: "Ask for an account", Status: http.StatusAccepted, Limits: []string{"register"},
+		Summary: "Register", Status: http.StatusAccepted, Limits: []string{"register"},
 		Detail: "Mails a code for `verify-email`, which makes the account: keep the `registrationId` for it. The answer is the " +
 			"same for an address that has an account.",
 	}), a.register)
 	httpapi.Handle(r, httpapi.Public, authPost("verifyEmail", "verify-email", httpapi.Op{
-		Summary: "Log in with the code of a registration", Secret: true, Limits: []string{"verify"}, Errors: []fault.Code{codeInvalidCode},
+		Summary: "Verify the email and log in", Secret: true, Limits: []string{"verify"}, Errors: []fault.Code{codeInvalidCode},
 		Detail: "Makes the account. A code is good once, for 15 minutes from its mail and 5 attempts; each failure is " +
 			"`invalid_code`.",
 	}), a.verifyEmail)
 	httpapi.Handle(r, httpapi.Public, authPost("resendCode", "resend-code", httpapi.Op{
-		Summary: "Ask for the code of a registration again", Status: http.StatusAccepted, Limits: []string{"code"},
+		Summary: "Resend the registration code", Status: http.StatusAccepted, Limits: []string{"code"},
 		Detail: "Once a minute, 5 times an hour. The answer is the same for an unknown address, and when the address has had the " +
 			"mails of the hour: then the newest of them has the code.",
 	}), a.resendCode)

@@ -46,7 +46,7 @@ func dropFactorsAndSessions(ctx context.Context, tx *gorm.DB, authority *auth.Au
 func (d Deps) resetSecondFactorCommand() module.Command {
 	const name = "admin reset-second-factor"
 	return module.Command{
-		Name: name, Usage: "--email E", Summary: "remove the second factors of one of the staff, and end the sessions",
+		Name: name, Usage: "--email E", Summary: "reset the second factors of a member of the staff, and end the sessions",
 		Run: func(ctx context.Context, args []string, out io.Writer) error {
 			flags := flag.NewFlagSet(name, flag.ContinueOnError)
 			flags.SetOutput(out)

@@ -15,14 +15,14 @@ func (a *api) sessionAdminRoutes(r *httpapi.Router) {
 	const list, one = "/v1/admin/users/{id}/sessions", "/v1/admin/users/{id}/sessions/{sessionId}"
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "listUserSessions", Scope: "customers:write", Method: http.MethodGet, Path: list, Tag: tagUserAdmin,
-		Summary: "List where a user is logged in",
+		Summary: "List a user's sessions",
 		Detail: "The session used last comes first. `current` marks that of this request. Those of the staff need the scope " +
 			"`staff:write` too.",
 		Errors: []fault.Code{fault.NotFound},
 	}, a.listUserSessions)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "endUserSessions", Scope: "customers:write", Method: http.MethodDelete, Path: list, Tag: tagUserAdmin,
-		Summary: "Log a user out everywhere",
+		Summary: "End all sessions of a user",
 		Detail:  "All tokens are refused within a second. Sessions of the staff need the scope `staff:write` too.", Errors: []fault.Code{fault.NotFound},
 	}, a.endUserSessions)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{

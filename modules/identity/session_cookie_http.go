@@ -12,9 +12,9 @@ import (
 )
 
 // The names and the path of the cookie that holds a refresh token for a page that asks for it with
-// X-Refresh-Cookie: 1 (contract/access.md, section 5). No script can read it, and no page of
-// another origin can use it. With https its name has a prefix, so that no page of a sibling domain
-// without https can plant it; that without the prefix is read, too, while sessions of before live.
+// X-Refresh-Cookie: 1. No script can read it, and no page of another origin can use it. With https
+// its name has a prefix, so that no page of a sibling domain without https can plant it; that
+// without the prefix is read, too, while sessions of before live.
 const (
 	refreshCookieName = "orderd_refresh"
 	secureCookieName  = "__Secure-" + refreshCookieName

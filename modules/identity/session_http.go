@@ -14,7 +14,7 @@ import (
 
 func (a *api) sessionRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
-		ID: "listSessions", Method: http.MethodGet, Path: "/v1/auth/sessions", Tag: tagAccounts, Summary: "List where the caller is logged in",
+		ID: "listSessions", Method: http.MethodGet, Path: "/v1/auth/sessions", Tag: tagAccounts, Summary: "List the caller's sessions",
 		Detail: "`current` marks the session of this request.",
 	}, a.listSessions)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{

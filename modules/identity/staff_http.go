@@ -22,19 +22,19 @@ func (a *api) staffRoutes(r *httpapi.Router) {
 	}, a.listStaff)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "updateStaff", Scope: "staff:write", StepUp: httpapi.StepUpUsual, Method: http.MethodPatch, Path: one, Tag: tagStaff, Errors: []fault.Code{codeLastAdmin},
-		Summary: "Give a member of the staff another role",
+		Summary: "Change the role of a member of the staff",
 		Detail: "The access tokens end within a second; a refresh brings new ones. The caller has the scopes of both roles; " +
 			"admins alone make and change admins.",
 	}, a.updateStaff)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "removeStaff", Scope: "staff:write", StepUp: httpapi.StepUpUsual, Method: http.MethodDelete, Path: one, Tag: tagStaff, Errors: []fault.Code{codeLastAdmin},
-		Summary: "Make a customer of a member of the staff",
+		Summary: "Remove a member from the staff",
 		Detail: "The account and its sessions stay; its second factors go, and the pending invitations that the member has sent. The " +
 			"API keys that the member has made stay, too: the answer lists the active ones. The caller has the scopes of the role.",
 	}, a.removeStaff)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "resetSecondFactor", Scope: "staff:write", StepUp: httpapi.StepUpUsual, Method: http.MethodPost, Path: one + "/reset-second-factor", Tag: tagStaff,
-		Summary: "Remove the second factors of a member of the staff",
+		Summary: "Reset the second factors of a member of the staff",
 		Detail:  "Ends the sessions too; a mail says so. Admins alone do it, and not for themselves.",
 	}, a.resetSecondFactor)
 }

@@ -14,11 +14,11 @@ import (
 
 func (a *api) stepUpRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.Admin, ownOp("prepareStepUp", http.MethodPost, "/step-up/options", httpapi.Op{
-		Summary: "Ask how to step the session up", Secret: true,
+		Summary: "Begin a step-up", Secret: true,
 		Detail: "`methods` is what the caller can answer with; `challenge` is needed for a passkey, and optional for the others.",
 	}), a.prepareStepUp)
 	httpapi.Handle(r, httpapi.Admin, ownOp("stepUp", http.MethodPost, "/step-up", httpapi.Op{
-		Summary: "Prove again who uses the session", Secret: true, Errors: []fault.Code{codeInvalidCode, codeInvalidCredentials},
+		Summary: "Complete a step-up", Secret: true, Errors: []fault.Code{codeInvalidCode, codeInvalidCredentials},
 		Detail: "With a second factor or, where the account has none, with the `password`. The `accessToken` of the answer passes " +
 			"operations with `x-step-up` until `freshUntil`. Ten wrong answers pause the account, as wrong passwords do.",
 	}), a.stepUp)

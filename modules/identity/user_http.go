@@ -25,7 +25,7 @@ func (a *api) userRoutes(r *httpapi.Router) {
 	}, a.getUser)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "updateUser", Scope: "customers:write", StepUp: httpapi.StepUpPartly, Method: http.MethodPatch, Path: one, Tag: tagUserAdmin, Errors: []fault.Code{codeLastAdmin},
-		Summary: "Change a user's role, shut the user out, or correct the name or phone",
+		Summary: "Change a user's role, access, name or phone",
 		Detail: "Another `role` ends the access tokens, but a refresh brings a new one; `disabled` ends the sessions too. Both count " +
 			"within a second. `fullName` and `phone` are the user's own, as in `updateProfile`: absent, they stay, and `null` clears " +
 			"`phone`. `role`, and any change of the staff, needs the scope `staff:write` too, and `role` a step-up.",

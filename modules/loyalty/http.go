@@ -36,13 +36,13 @@ func (a *api) routes(r *httpapi.Router) {
 		Errors:  []fault.Code{codeProductNotFound}, Limits: []string{"share"},
 	}, a.shareProduct)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
-		ID: "redeemPoints", Method: http.MethodPost, Path: "/v1/loyalty/redeem", Tag: tag, Summary: "Turn points into a voucher",
+		ID: "redeemPoints", Method: http.MethodPost, Path: "/v1/loyalty/redeem", Tag: tag, Summary: "Redeem points for a voucher",
 		Detail: "At least 500; 2000 points are worth 7.50 EUR. Enter the code of the voucher, one of `GET /v1/loyalty/vouchers`, in " +
 			"the cart within a year.",
 		Errors: []fault.Code{codeInsufficientPoints}, Limits: []string{"redeem"},
 	}, a.redeemPoints)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
-		ID: "listLoyaltyHistory", Method: http.MethodGet, Path: "/v1/loyalty/history", Tag: tag, Summary: "List every change of the caller's points, newest first",
+		ID: "listLoyaltyHistory", Method: http.MethodGet, Path: "/v1/loyalty/history", Tag: tag, Summary: "List the caller's points ledger, newest first",
 		Detail: "Each entry has the `balance` after it. What a return takes back is an entry of its own.",
 	}, a.listHistory)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{

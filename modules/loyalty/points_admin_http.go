@@ -17,7 +17,7 @@ func (a *api) adminRoutes(r *httpapi.Router) {
 	}, a.getUserSummary)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "listUserLoyaltyHistory", Scope: "customers:read", Method: http.MethodGet, Path: one + "/history", Tag: tagAdmin,
-		Summary: "List every change of a user's points, newest first",
+		Summary: "List a user's points ledger, newest first",
 		Detail:  "Each entry has the `balance` after it.", Errors: []fault.Code{fault.NotFound},
 	}, a.listUserHistory)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
@@ -26,7 +26,7 @@ func (a *api) adminRoutes(r *httpapi.Router) {
 		Detail:  "Their codes work for this user alone.", Errors: []fault.Code{fault.NotFound},
 	}, a.listUserVouchers)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "adjustPoints", Scope: "loyalty:adjust", Method: http.MethodPost, Path: one + "/adjust", Tag: tagAdmin, Summary: "Give a user points, or take them",
+		ID: "adjustPoints", Scope: "loyalty:adjust", Method: http.MethodPost, Path: one + "/adjust", Tag: tagAdmin, Summary: "Adjust a user's points",
 		Detail: "The user sees the entry, with its reason, in the history.",
 		Errors: []fault.Code{fault.NotFound, codeInsufficientPoints},
 	}, a.adjustPoints)

@@ -231,7 +231,8 @@ func (d *deliverer) releaseClaimed() {
 	}
 }
 
-// handle takes the connection of an attempt back, has its outcome saved and learns from it.
+// handle takes the result of an attempt: its connection is idle again, its outcome is saved, and
+// what it says of the mail server is noted.
 func (d *deliverer) handle(ctx context.Context, r sendResult) {
 	d.idle = append(d.idle, r.conn)
 	if r.unknown { // the email is sent again when its claim ends

@@ -29,7 +29,7 @@ func (a *api) routes(r *httpapi.Router) {
 	}, a.list)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "getMail", Scope: "mails:read", Method: http.MethodGet, Path: "/v1/admin/mails/{id}", Tag: tag,
-		Summary: "Read a mail with its words",
+		Summary: "Read a mail with its text",
 		Detail:  "`subject` and `text` as the recipient gets them, but for one-time codes and the tokens of links, which are masked.",
 		Errors:  []fault.Code{fault.NotFound},
 	}, a.get)

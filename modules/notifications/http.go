@@ -29,7 +29,7 @@ func (a *api) routes(r *httpapi.Router) {
 	}, a.list)
 	httpapi.HandleStream(r, httpapi.User, httpapi.Op{
 		ID: "streamNotifications", Method: http.MethodGet, Path: "/v1/notifications/stream", Tag: tag, Produces: "text/event-stream", Event: streamEvent{},
-		Summary: "Follow the caller's notifications as they come",
+		Summary: "Stream the caller's notifications",
 		Detail: "Read it with fetch and the bearer header. Send the last `id` as `Last-Event-ID` to go on where a stream broke off; " +
 			"0 begins with the oldest. A comment comes every 15 s. It ends with the access token; a user may have 5 at a time.",
 	}, a.stream)

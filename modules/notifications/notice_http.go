@@ -22,12 +22,12 @@ const (
 func (a *api) noticeRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "getOwnNotices", Method: http.MethodGet, Path: noticesPath, Tag: tagOwn, Scope: auth.ScopeSelf,
-		Summary: "List which notices the caller gets",
+		Summary: "List the caller's notice preferences",
 		Detail:  "Those that the caller's scopes allow. Without a choice all are in the inbox, and owners get mails of what needs them.",
 	}, a.getNotices)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "chooseOwnNotices", Method: http.MethodPut, Path: noticesPath, Tag: tagOwn, Scope: auth.ScopeSelf,
-		Summary: "Choose which notices the caller gets", StepUp: httpapi.StepUpAlways,
+		Summary: "Set the caller's notice preferences", StepUp: httpapi.StepUpAlways,
 		Detail: "Kinds that are left out stay as they are. The first mail is sent at once, then at most one in 5 minutes, with all " +
 			"that came since.",
 	}, a.chooseNotices)

@@ -30,8 +30,8 @@ func loadPricedCart(db *gorm.DB, o cartOwner, now time.Time) (*pricedCart, error
 
 // lockPricedUserCart is lockPricedCart for a user alone, with one round trip for a cart that
 // exists, one more to create it, and two more when it has codes. It returns nil when another
-// request creates it at the same time. With a round trip for each query a heard cart write and
-// checkout took 19 % more CPU (16 clients). more are reads that go along.
+// request creates it at the same time. With a round trip for each query a cart write with its
+// consumers, and a checkout, took 19 % more CPU (16 clients). more are reads that go along.
 func lockPricedUserCart(tx *gorm.DB, o cartOwner, now time.Time, more ...database.Read) (*pricedCart, error) {
 	c := &pricedCart{owner: o, pricingInput: &pricingInput{Now: now}}
 	var b buyer

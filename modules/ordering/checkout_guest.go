@@ -10,8 +10,8 @@ import (
 	"orderd/platform/fault"
 )
 
-// guestBuyer is a buyer without an account (contract/access.md, section 6). ID is the pseudonym of
-// the email, so that all orders with the address have one buyer.
+// guestBuyer is a buyer without an account. ID is the pseudonym of the email, so that all orders
+// with the address have one buyer.
 type guestBuyer struct {
 	ID, Email, FullName, Locale string
 }

@@ -18,14 +18,14 @@ func (a *api) checkoutRoutes(r *httpapi.Router) {
 		fault.NotFound, codeCartEmpty, codeCartChanged, codeInsufficientStock, codeDiscountNotApplicable, codeTotalChanged, codeTooManyOpenOrders,
 	}
 	httpapi.Handle(r, httpapi.UserOrGuest, httpapi.Op{
-		ID: "quoteCheckout", Method: http.MethodPost, Path: "/v1/checkout/quote", Tag: tagCheckout, Summary: "Ask what a checkout would come to",
+		ID: "quoteCheckout", Method: http.MethodPost, Path: "/v1/checkout/quote", Tag: tagCheckout, Summary: "Calculate a quote",
 		Detail: "Nothing is ordered or reserved; `requirements` says what a checkout would be refused for. Send its `total` as the " +
 			"`expectedTotal` of the checkout. A guest shows the token of the cart alone; what the email has ordered before, open " +
 			"orders and codes that a customer may use so often, is judged at the checkout alone.",
 		Errors: []fault.Code{fault.NotFound},
 	}, a.quoteCheckout)
 	httpapi.Handle(r, httpapi.UserOrGuest, httpapi.Op{
-		ID: "checkout", Method: http.MethodPost, Path: "/v1/checkout", Tag: tagCheckout, Summary: "Order what is in the cart", Status: http.StatusCreated,
+		ID: "checkout", Method: http.MethodPost, Path: "/v1/checkout", Tag: tagCheckout, Summary: "Place an order", Status: http.StatusCreated,
 		Limits: []string{"checkout"}, GuestLimits: []string{"guest_checkout"}, Errors: conflicts, ProblemMembers: checkoutProblemMembers,
 		Headers: orderTokenHeader, DeriveHeaders: deriveOrderToken(a.Config.Secret, a.Clock),
 		Detail: "All at the prices and stock of now, or nothing. With `cartId` a repeat answers 200 with the same order. " +

@@ -29,7 +29,7 @@ func (a *api) guestAdminRoutes(r *httpapi.Router) {
 	}, a.getGuest)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "exportGuestAsAdmin", Scope: "customers:write", Method: http.MethodGet, Path: one + "/export", Tag: tagOrderAdmin,
-		Summary: "Read everything that is held on a guest, by module", Errors: []fault.Code{fault.NotFound},
+		Summary: "Export a guest's personal data", Errors: []fault.Code{fault.NotFound},
 		Detail: "What the guest gets by `exportGuest`, for a request that came on paper. The audit says who did it.",
 	}, a.exportGuestAsAdmin)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{

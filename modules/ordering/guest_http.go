@@ -21,7 +21,7 @@ func (a *api) guestRoutes(r *httpapi.Router) {
 	}, a.eraseGuest)
 	httpapi.Handle(r, httpapi.UserOrGuest, httpapi.Op{
 		ID: "exportGuest", Guest: orderToken, Method: http.MethodGet, Path: "/v1/guest/export", Tag: tagOrders,
-		Summary: "Read everything that is held on a guest, by module", Errors: []fault.Code{fault.NotFound},
+		Summary: "Export a guest's personal data", Errors: []fault.Code{fault.NotFound},
 		Detail: "As `GET /v1/users/me/export` for users. Takes the token of a look-up.",
 	}, a.exportGuest)
 }

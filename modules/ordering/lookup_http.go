@@ -19,14 +19,14 @@ func (a *api) lookupRoutes(r *httpapi.Router) {
 	const path = "/v1/orders/lookup"
 	httpapi.Handle(r, httpapi.Public, httpapi.Op{
 		ID: "lookUpOrder", Method: http.MethodPost, Path: path, Tag: tagOrders, Status: http.StatusAccepted,
-		Summary: "Ask for a code that opens a guest's order", Limits: []string{"code"},
+		Summary: "Request a look-up code for a guest's order", Limits: []string{"code"},
 		Detail: "Mails a code of 8 digits, good for 15 minutes, when a guest's order has the number and the email: keep the `lookupId` " +
 			"for it. The answer is the same when none has, and when the email has had the mails of the hour: then the newest of them " +
 			"has the code.",
 	}, a.lookUpOrder)
 	httpapi.Handle(r, httpapi.Public, httpapi.Op{
 		ID: "verifyOrderLookup", Method: http.MethodPost, Path: path + "/verify", Tag: tagOrders,
-		Summary: "Open a guest's order with the mailed code", Secret: true, Limits: []string{"verify"}, Errors: []fault.Code{codeInvalidCode},
+		Summary: "Verify the look-up code of a guest's order", Secret: true, Limits: []string{"verify"}, Errors: []fault.Code{codeInvalidCode},
 		Detail: "`orderToken` is good for an hour, as `X-Order-Token`.",
 	}, a.verifyOrderLookup)
 }

@@ -10,9 +10,9 @@ import (
 
 // An order is open while it holds goods for which no payment is certain: it is unpaid, unshipped,
 // not cancelled and not to be paid by invoice. How much may be open at once is limited by buyer, by
-// destination and by the network of the client (contract/access.md, section 7), so that stock is
-// not held for nothing. By buyer the limit is exact: the checkout counts under the lock of the
-// buyer's row. By destination and network, checkouts of several buyers at once may exceed it.
+// destination and by the network of the client, so that stock is not held for nothing. By buyer the
+// limit is exact: the checkout counts under the lock of the buyer's row. By destination and
+// network, checkouts of several buyers at once may exceed it.
 //
 // Any guest may order to any address, and a network may have many customers. So that no stranger
 // keeps a buyer from ordering, the limits by destination and network are for buyers who have never

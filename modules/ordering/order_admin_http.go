@@ -26,7 +26,7 @@ func (a *api) adminOrderRoutes(r *httpapi.Router) {
 	}, a.getAnyOrder)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "listOrderCustomers", Scope: "orders:read", Method: http.MethodGet, Path: "/v1/admin/orders/customers", Tag: tagOrderAdmin,
-		Summary: "Read how much customers have ordered",
+		Summary: "Read the order statistics of customers",
 		Detail:  "Of those with the ids, in their order. One who has never ordered has 0.",
 	}, a.listOrderCustomers)
 	httpapi.HandleStream(r, httpapi.Admin, httpapi.Op{

@@ -24,7 +24,7 @@ func (a *api) orderRoutes(r *httpapi.Router) {
 		Errors: []fault.Code{fault.NotFound},
 	}, a.getOrder)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
-		ID: "claimOrders", Method: http.MethodPost, Path: "/v1/orders/claim", Tag: tagOrders, Summary: "Take over the orders made with the caller's email",
+		ID: "claimOrders", Method: http.MethodPost, Path: "/v1/orders/claim", Tag: tagOrders, Summary: "Claim the guest orders of the caller's email",
 		Detail: "Orders that were made without an account become the caller's; their tokens end. Verifying the email has done so " +
 			"for those from before.",
 	}, a.claimOrders)
@@ -34,7 +34,7 @@ func (a *api) orderRoutes(r *httpapi.Router) {
 		Errors: []fault.Code{fault.NotFound, fault.InvalidTransition}, ProblemMembers: transitionMembers,
 	}, a.cancelOrder)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
-		ID: "reorder", Method: http.MethodPost, Path: "/v1/orders/{id}/reorder", Tag: tagOrders, Summary: "Put what was ordered into the cart again",
+		ID: "reorder", Method: http.MethodPost, Path: "/v1/orders/{id}/reorder", Tag: tagOrders, Summary: "Reorder",
 		Detail: "What is still sold, at the prices of now. The cart's `issues` name each line that was left out (`not_available`) or " +
 			"shortened (`shortened`).",
 		Errors: []fault.Code{fault.NotFound},

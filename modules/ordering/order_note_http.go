@@ -13,7 +13,7 @@ import (
 func (a *api) orderNoteRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "addOrderNote", Scope: "orders:write", Method: http.MethodPost, Path: "/v1/admin/orders/{id}/notes", Tag: tagOrderAdmin,
-		Status: http.StatusCreated, Summary: "Write a note on an order",
+		Status: http.StatusCreated, Summary: "Add a note to an order",
 		Detail: "For those who run the shop: the buyer never sees it. It stands in `notes` of the order, and goes with the erasure of the " +
 			"buyer, after which none can be written.",
 		Errors: []fault.Code{fault.NotFound, fault.InvalidTransition}, ProblemMembers: transitionMembers,

@@ -60,11 +60,11 @@ type lineTotals struct {
 	TaxRate   money.Rate
 }
 
-// calculateTotals calculates what a cart or an order costs (API.md, section 4). One promotion is
-// taken off the subtotal, then the vouchers, together never more than the subtotal. The discount is
-// split over the lines by largest remainder. The price of the shipping depends on what the goods
-// cost after the promotion: a voucher pays, and never makes the shipping dearer. The taxes are
-// contained in both (tax.go).
+// calculateTotals calculates what a cart or an order costs. One promotion is taken off the
+// subtotal, then the vouchers, together never more than the subtotal. The discount is split over
+// the lines by largest remainder. The price of the shipping depends on what the goods cost after
+// the promotion: a voucher pays, and never makes the shipping dearer. The taxes are contained in
+// both (tax.go).
 func calculateTotals(c *Config, in *pricingInput) *totals {
 	t := &totals{Lines: make([]lineTotals, len(in.Lines))}
 	weights := make([]int64, len(in.Lines))

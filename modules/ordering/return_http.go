@@ -18,7 +18,7 @@ import (
 func (a *api) returnRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.UserOrGuest, httpapi.Op{
 		ID: "requestReturn", Guest: orderToken, Method: http.MethodPost, Path: "/v1/orders/{id}/returns", Tag: tagReturns, Status: http.StatusCreated,
-		Summary: "Ask to send something back",
+		Summary: "Request a return",
 		Detail: "Of what has arrived, until `returnUntil` of the order; while other parcels are under way there is no end. A mail " +
 			"reports the decision; the money comes back with the goods.",
 		Errors: []fault.Code{fault.NotFound, fault.InvalidTransition}, ProblemMembers: transitionMembers,

@@ -16,7 +16,7 @@ import (
 
 func (a *api) salesRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "getSales", Scope: "reports:read", Method: http.MethodGet, Path: "/v1/admin/sales", Tag: tagReports, Summary: "Read what was sold in a period",
+		ID: "getSales", Scope: "reports:read", Method: http.MethodGet, Path: "/v1/admin/sales", Tag: tagReports, Summary: "Read the sales of a period",
 		Detail: "Orders count when they were placed, whatever became of them; unpaid ones count too. What was cancelled, refunded and " +
 			"received counts on its own day, of whichever order, so that a past day never changes. An order that was placed, paid and " +
 			"cancelled is 0 in sum: what is refunded of what was cancelled is no refund here.",

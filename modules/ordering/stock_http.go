@@ -19,29 +19,29 @@ func (a *api) stockRoutes(r *httpapi.Router) {
 		return op
 	}
 	httpapi.Handle(r, httpapi.Admin, op("listStock", "stock:read", http.MethodGet, "", httpapi.Op{
-		Summary: "List what there is of each variant",
+		Summary: "List the stock of all variants",
 		Detail: "`available` is `onHand` less what is `reserved` for orders that have not been shipped. By SKU, or with `below` or " +
 			"`low` the fewest available first, unless `sort` says otherwise.",
 	}), a.listStock)
 	httpapi.Handle(r, httpapi.Admin, op("getStock", "stock:read", http.MethodGet, "/{id}", httpapi.Op{
-		Summary: "Read what there is of a variant",
+		Summary: "Read the stock of a variant",
 		Detail:  "`available` is `onHand` less what is `reserved` for orders that have not been shipped.",
 	}), a.getStock)
 	httpapi.Handle(r, httpapi.Admin, op("countStocks", "stock:write", http.MethodPut, "", httpapi.Op{
-		Summary: "Set the units on hand of several variants to what was counted",
+		Summary: "Set the counted stock of several variants",
 		Detail: "Each count succeeds or is refused by itself; the results are in the order of the items. A count below what is " +
 			"`reserved` is refused with `insufficient_stock`, one of an unknown variant with `not_found`.",
 	}), a.countStocks)
 	httpapi.Handle(r, httpapi.Admin, op("countStock", "stock:write", http.MethodPut, "/{id}", httpapi.Op{
-		Summary: "Set the units on hand to what was counted", Errors: []fault.Code{codeInsufficientStock},
+		Summary: "Set the counted stock of a variant", Errors: []fault.Code{codeInsufficientStock},
 		Detail: "Never below what is `reserved`. The difference is an entry of the ledger; the catalogue follows within a second.",
 	}), a.countStock)
 	httpapi.Handle(r, httpapi.Admin, op("adjustStock", "stock:write", http.MethodPost, "/{id}/adjust", httpapi.Op{
-		Summary: "Correct the units on hand", Errors: []fault.Code{codeInsufficientStock},
+		Summary: "Adjust the stock of a variant", Errors: []fault.Code{codeInsufficientStock},
 		Detail: "Never below what is `reserved`. A `delta` below 0 is for what was lost or broken.",
 	}), a.adjustStock)
 	httpapi.Handle(r, httpapi.Admin, op("listStockLedger", "stock:read", http.MethodGet, "/{id}/ledger", httpapi.Op{
-		Summary: "List every change of a variant's stock, newest first",
+		Summary: "List a variant's stock ledger, newest first",
 		Detail:  "Counts, corrections and what orders reserved, released, took out and brought back: they add up to the stock.",
 	}), a.listStockLedger)
 }
@@ -72,7 +72,7 @@ type movementView struct {
 	OnHand        int64          `json:"onHand" doc:"After it." example:"40"`
 	Reserved      int64          `json:"reserved" doc:"After it." example:"3"`
 	OrderID       *string        `json:"orderId" format:"uuid" doc:"null: a count or a correction." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e80"`
-	OrderNumber   *string        `json:"orderNumber" doc:"null: a count or a correction." example:"2026-000123"`
+	OrderNumber   *string        `json:"orderNumber" doc:"null: a count or a correction." example:"ORD-4071826651"`
 	Actor         *string        `json:"actor" doc:"user:<id>, key:<id>, system or cli; null: the buyer, or not known." example:"user:0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e81"`
 	Note          *string        `json:"note" doc:"An admin's reason." example:"Two were broken."`
 	OccurredAt    httpapi.Time   `json:"occurredAt"`

@@ -20,8 +20,8 @@ var euCountries = map[string]bool{
 }
 
 // taxRate is the VAT rate of a tax class in the country of destination. A country without rates of
-// its own has those of the shop's country inside the EU, and 0 outside (API.md, section 4). While
-// the country is not known (""), it is the shop's.
+// its own has those of the shop's country inside the EU, and 0 outside. While the country is not
+// known (""), it is the shop's.
 func (c *Config) taxRate(country string, class catalog.TaxClass) money.Rate {
 	if class == catalog.TaxZero {
 		return 0

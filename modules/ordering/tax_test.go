@@ -11,8 +11,8 @@ import (
 	"orderd/test/kit"
 )
 
-// The VAT of the shipping follows the goods (API.md, section 4). Each row is worked out by hand; a
-// comment is how the price of the shipping is split.
+// The VAT of the shipping follows the goods. Each row is worked out by hand; a comment is how the
+// price of the shipping is split.
 func TestShippingTax(t *testing.T) {
 	t.Parallel()
 	everything := cartCode{Code: "ALL", Promotion: &promotion{Code: "ALL", Kind: discountAmount, Value: 100_000, Active: true}}

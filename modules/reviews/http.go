@@ -49,13 +49,13 @@ func (a *api) routes(r *httpapi.Router) {
 	}, a.getReview)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "updateReview", Method: http.MethodPatch, Path: "/v1/reviews/{id}", Tag: tag,
-		Summary: "Change a review of the caller's",
+		Summary: "Change the caller's review",
 		Detail:  "Absent fields stay. A hidden review stays hidden.",
 		Errors:  []fault.Code{fault.NotFound},
 	}, a.editReview)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "deleteReview", Method: http.MethodDelete, Path: "/v1/reviews/{id}", Tag: tag, Status: http.StatusNoContent,
-		Summary: "Delete a review of the caller's",
+		Summary: "Delete the caller's review",
 		Detail:  "It no longer counts in the product's rating; the caller may write another.",
 		Errors:  []fault.Code{fault.NotFound},
 	}, a.deleteReview)

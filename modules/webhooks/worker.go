@@ -170,8 +170,8 @@ func (w *worker) pause() time.Duration {
 	return idlePause
 }
 
-// rest waits until the pause after the last step is over. The step that follows is also the one
-// that wake-ups until then are about.
+// rest waits until the pause after the last step is over. A wake-up meanwhile needs no step of its
+// own: the step after the pause does its work, too.
 func (w *worker) rest(ctx context.Context, rested *time.Timer) {
 	select {
 	case <-rested.C:

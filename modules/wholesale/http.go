@@ -65,7 +65,7 @@ func (a *api) routes(r *httpapi.Router) {
 	}, a.rejectApplication)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "requestWholesaleInfo", Scope: "wholesale:decide", Method: http.MethodPost, Path: "/v1/admin/wholesale/applications/{id}/request-info", Tag: tagAdmin,
-		Summary: "Ask the applicant something",
+		Summary: "Request information from the applicant",
 		Detail: "The question is mailed to the contact, who answers by mail or phone; `record-answer` keeps the answer. A new question takes " +
 			"the place of the former one and its answer. The application stays under review.",
 		Errors: []fault.Code{fault.NotFound, codeAlreadyDecided}, ProblemMembers: decidedExample,

@@ -14,7 +14,7 @@ import (
 )
 
 // lagPause is the time from the beginning of a batch to that of the next at a consumer that MayLag.
-// An event that comes alone does not wait. At saturation an order that everything hears takes 4 to
+// An event that comes alone does not wait. At saturation an order with all its consumers takes 4 to
 // 6 % less CPU of service and PostgreSQL with it (interleaved runs, 120 to 220 orders/s).
 const lagPause = 50 * time.Millisecond
 

@@ -211,7 +211,7 @@ var layoutRules = []rule{
 	},
 	{
 		name:   "every module is in the table of modules/README.md",
-		reason: "the page is what a newcomer reads to know the rooms of the house",
+		reason: "the page is where a newcomer learns what each package is for",
 		check: func(t *tree) []string {
 			text, err := fs.ReadFile(t.texts, "modules/README.md")
 			if err != nil {

@@ -21,7 +21,7 @@ var surfaceRules = []rule{
 	},
 	{
 		name:   "a module is one package and its events",
-		reason: "one flat room with the same file names everywhere: a reader knows where to look",
+		reason: "one folder without subfolders, with the same file names in every module: a reader knows where to look",
 		check: func(t *tree) []string {
 			return each(t.goes, func(f goFile) string {
 				m := f.module()

@@ -76,7 +76,7 @@ func adminResetCommand() command {
 	const name = "admin reset-second-factor"
 	var email string
 	return command{
-		name: name, summary: "remove the second factors of one of the staff, and end the sessions",
+		name: name, summary: "reset the second factors of a member of the staff, and end the sessions",
 		detail: "For a member who has lost them; a mail says so. " + serviceDetail,
 		flags:  func(fs *flag.FlagSet) { fs.StringVar(&email, "email", "", "`ADDRESS` of the member") },
 		run: func(ctx context.Context, c call) error {

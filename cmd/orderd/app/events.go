@@ -113,7 +113,7 @@ func eventsRetryCommand() command {
 	var all bool
 	return command{
 		name: "events retry", args: "[ID]", nargs: 1, optional: true,
-		summary: "give a dead delivery another life (its ID as `events dead` shows it), or many",
+		summary: "retry a dead delivery (its ID as `events dead` shows it), or many",
 		flags: func(fs *flag.FlagSet) {
 			fs.StringVar(&consumer, "consumer", "", "all those of the consumer with this `NAME`")
 			fs.StringVar(&name, "name", "", "all those of events with this `NAME`")

@@ -6,7 +6,7 @@ import { onlineManager } from '@tanstack/react-query';
 /** How long to wait between two attempts, in milliseconds. */
 const pause = 2_000;
 /** How long one attempt may take. */
-const patience = 10_000;
+const answerTimeout = 10_000;
 
 let probing: Promise<void> | null = null;
 
@@ -34,7 +34,7 @@ async function probe() {
 /** Whether the service answers at all, whatever it says. */
 async function answers(): Promise<boolean> {
   try {
-    await fetch('/admin/favicon.svg', { cache: 'no-store', signal: AbortSignal.timeout(patience) });
+    await fetch('/admin/favicon.svg', { cache: 'no-store', signal: AbortSignal.timeout(answerTimeout) });
     return true;
   } catch {
     return false;

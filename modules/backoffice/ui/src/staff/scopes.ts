@@ -1,6 +1,6 @@
 import { useTranslate } from 'react-admin';
 
-/** What operations of administrations need, as the service names it (contract of access). */
+/** What operations for the staff need, as the service names it. */
 const scopes = [
   'orders:read', 'orders:write', 'refunds:write', 'payments:read', 'payments:write', 'products:read', 'products:write',
   'stock:read', 'stock:write', 'promotions:read', 'promotions:write', 'webhooks:read', 'webhooks:write', 'settings:read',
