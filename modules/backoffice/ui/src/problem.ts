@@ -14,8 +14,6 @@ export class Problem extends Error {
   readonly errors: FieldError[];
   /** The members of the problem that only its code has. */
   readonly members: Record<string, unknown>;
-  /** What react-admin shows at the fields of a form: messages by path. */
-  readonly body: { errors?: Record<string, unknown> };
   retryAfter: number | null = null; // seconds
 
   constructor(status: number, members: Record<string, unknown>) {
@@ -25,7 +23,6 @@ export class Problem extends Error {
     this.requestId = typeof members.requestId === 'string' ? members.requestId : null;
     this.errors = Array.isArray(members.errors) ? (members.errors as FieldError[]) : [];
     this.members = members;
-    this.body = this.errors.length > 0 ? { errors: fieldErrors(this.errors) } : {};
   }
 
   /** Whether it is unknown if the service did what it was asked for. */
@@ -49,18 +46,4 @@ export async function problemOf(answer: Response): Promise<Problem> {
   const wait = Number(answer.headers.get('Retry-After'));
   if (wait > 0) problem.retryAfter = wait;
   return problem;
-}
-
-/** `/variants/0/price` becomes { variants: { 0: { price: message } } }, as forms name fields. */
-function fieldErrors(errors: FieldError[]): Record<string, unknown> {
-  const tree: Record<string, unknown> = {};
-  for (const e of errors) {
-    const path = e.pointer.replace(/^[/?]/, '').split('/');
-    let node = tree;
-    for (const step of path.slice(0, -1)) {
-      node = (node[step] ??= {}) as Record<string, unknown>;
-    }
-    node[path.at(-1) ?? ''] = `fields.${e.code}`;
-  }
-  return tree;
 }

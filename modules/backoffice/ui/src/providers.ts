@@ -1,7 +1,7 @@
 // What react-admin asks for data and for who is signed in.
 
 import type { AuthProvider, DataProvider, GetListParams, RaRecord } from 'react-admin';
-import { askToSignIn, call, query, tagOf } from './api';
+import { askToSignIn, call, query } from './api';
 import { reachable } from './connection';
 import { Problem, problemOf } from './problem';
 import * as session from './session';
@@ -85,29 +85,17 @@ async function listByIds(resource: string, ids: unknown[]): Promise<RaRecord[]> 
   return found;
 }
 
-const read = async (path: string, options = {}) => ({ data: await call<RaRecord>(path, options) });
-
+/** What react-admin reads; commands are sent by the pages' own dialogs (ui/SendDialog). */
 export const dataProvider = {
   // Requests whose answer is no longer wanted are cut.
   supportAbortSignal: true,
   getList: list,
-  getManyReference: (resource: string, params: { target: string; id: unknown } & GetListParams) =>
-    list(resource, { ...params, filter: { ...params.filter, [params.target]: params.id } }),
-  getOne: (resource: string, { id, signal }: { id: unknown; signal?: AbortSignal }) =>
-    read(`${pathOf(resource)}/${id}`, { signal }),
+  getOne: async (resource: string, { id, signal }: { id: unknown; signal?: AbortSignal }) => ({
+    data: await call<RaRecord>(`${pathOf(resource)}/${id}`, { signal }),
+  }),
   getMany: async (resource: string, { ids }: { ids: unknown[] }) => ({
     data: readByIds.has(resource) ? await listByIds(resource, ids) : await Promise.all(ids.map((id) => call<RaRecord>(`${pathOf(resource)}/${id}`))),
   }),
-  create: (resource: string, { data }: { data: unknown }) =>
-    read(pathOf(resource), { method: 'POST', body: data, key: crypto.randomUUID() }),
-  update: (resource: string, { id, data, previousData }: { id: unknown; data: unknown; previousData?: RaRecord }) =>
-    read(`${pathOf(resource)}/${id}`, { method: 'PATCH', body: data, match: tagOf(previousData?.version), key: crypto.randomUUID() }),
-  updateMany: () => Promise.reject(new Error('not used')),
-  delete: async (resource: string, { id, previousData }: { id: unknown; previousData?: RaRecord }) => {
-    await call(`${pathOf(resource)}/${id}`, { method: 'DELETE', match: tagOf(previousData?.version), key: crypto.randomUUID() });
-    return { data: previousData ?? { id } };
-  },
-  deleteMany: () => Promise.reject(new Error('not used')),
 } as unknown as DataProvider;
 
 /** What sign-in sends: a password, a new one with a mailed code, or the answer to a challenge. */
