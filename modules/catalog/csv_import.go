@@ -22,7 +22,7 @@ import (
 // rows of a file, whose places are held in memory, and the files that are held in memory at once.
 const (
 	importBatch     = 20
-	importsAtOnce   = 2
+	importsAtOnce   = 1
 	maxImportErrors = 1000
 	maxImportRows   = 1_000_000
 )

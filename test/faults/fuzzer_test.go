@@ -59,7 +59,8 @@ func (f *fuzzer) request() {
 		f.t.Errorf("%s %.300s %.500q: %v", o.method, path, body, err)
 	case answer.Status >= 500:
 		f.t.Errorf("%s %.300s %.1000q → %d %s", o.method, path, body, answer.Status, answer.Body)
-	case answer.Status >= 400 && leak.Match(answer.Body):
+	// already_decided shows what was stored with the decision.
+	case answer.Status >= 400 && leak.Match(answer.Body) && answer.Text("code") != "already_decided":
 		f.t.Errorf("%s %.300s %.500q leaks: %s", o.method, path, body, answer.Body)
 	case answer.Status == 401:
 		*token = "" // it has logged out, or was disabled

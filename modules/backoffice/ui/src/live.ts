@@ -1,5 +1,5 @@
-// News of the service as they come. One tab of the browser, the leader, reads the stream and passes
-// each notification on to the others.
+// News of the service as they come. One tab of the browser, the leader, reads the stream and
+// passes each notification on to the others.
 
 import { callRaw } from './api';
 import * as session from './session';

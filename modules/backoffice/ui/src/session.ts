@@ -1,5 +1,5 @@
-// The session of the signed-in person. The refresh token is in a cookie that no script can read. The
-// access token is in this module's memory, in each tab.
+// The session of the signed-in person. The refresh token is in a cookie that no script can read.
+// The access token is in this module's memory, in each tab.
 
 import { noAnswer } from './connection';
 import { Problem, problemOf } from './problem';
