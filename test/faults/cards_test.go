@@ -176,10 +176,10 @@ func (c *cardWorld) checkSales(t *testing.T) {
 // balance is what an order says of its money at the provider.
 type balance struct {
 	OrderID, Status, Method string
-	Cents           int64 // received less what went back
-	Pending, Failed int64 // refunds through the provider
-	Received        int64 // in all
-	Booked          int64 // in the sales
+	Cents                   int64 // received less what went back
+	Pending, Failed         int64 // refunds through the provider
+	Received                int64 // in all
+	Booked                  int64 // in the sales
 }
 
 func (c *cardWorld) balances() []balance {
