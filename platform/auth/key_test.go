@@ -223,9 +223,13 @@ func TestKeysReachAnotherDatabase(t *testing.T) {
 	if err := otherDB.Raw("SELECT max(seq) FROM events").Scan(&imported).Error; err != nil {
 		t.Fatal(err)
 	}
-	if got, err := scopesOf(other, text); err != nil || got != "stock:read" {
-		t.Errorf("%q, %v", got, err)
-	}
+	// The process learns of a key after the transaction that has written it.
+	kit.Eventually(t, "the key is known", func() error {
+		if got, err := scopesOf(other, text); err != nil || got != "stock:read" {
+			return fmt.Errorf("%q, %w", got, err)
+		}
+		return nil
+	})
 	kit.Eventually(t, "the use is published", func() error {
 		uses, err := other.KeyUses(otherDB, k.ID)
 		if err != nil || len(uses) != 1 {
