@@ -39,6 +39,7 @@ func TestARefundOfWhatIsRefunded(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		o, atStripe := s.placeByCard(t, 4990)
 		s.sendWebhook(t, s.stripe.Pay(atStripe))
+		s.awaitRead(t) // else it may find the refund before it is asked for
 		event := s.stripe.RefundByHand(atStripe, 4990)
 		log := eventbustest.Record(t, s.DB)
 		asked := ordering.RefundRequested{Order: o, RefundID: id.New(), Amount: 4990}

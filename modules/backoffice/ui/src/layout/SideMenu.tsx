@@ -1,7 +1,7 @@
 import { Box, Divider, ListSubheader, type Theme, useMediaQuery } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, useEffect, useRef } from 'react';
-import { Menu, Sidebar, type SidebarProps, useSidebarState, useTranslate } from 'react-admin';
+import { Menu, Sidebar, type SidebarProps, useRemoveFromStore, useSidebarState, useTranslate } from 'react-admin';
 import { call } from '../api';
 import type { Schemas } from '../types';
 import { openGroups } from './pages';
@@ -17,15 +17,22 @@ export function MenuPlace(props: SidebarProps) {
   return <Sidebar key={onPhone ? 'above' : 'beside'} {...props} />;
 }
 
-/** In a window that is not wide, by zoom too, the menu begins with its icons alone; it can be opened. */
+/**
+ * In a window that is not wide, by zoom too, the menu begins with its icons alone; it can be opened.
+ * In a wide one it is as it begins: nothing is stored then, for a stored "open" would be that of a
+ * phone, too.
+ */
 function useNarrowMenu() {
+  const isNarrow = useMediaQuery<Theme>((theme) => theme.breakpoints.between('sm', 'md'), { noSsr: true });
   const isWide = useMediaQuery<Theme>((theme) => theme.breakpoints.up('md'), { noSsr: true });
   const [, setOpen] = useSidebarState();
+  const forget = useRemoveFromStore('sidebar.open');
   const closed = useRef(false); // for want of room
   useEffect(() => {
-    if (!isWide || closed.current) setOpen(isWide);
-    closed.current = !isWide;
-  }, [isWide, setOpen]);
+    if (isNarrow) setOpen(false);
+    else if (isWide && closed.current) forget();
+    closed.current = isNarrow || (closed.current && !isWide);
+  }, [isNarrow, isWide, setOpen, forget]);
 }
 
 /** The pages, each with how much waits on it. */
