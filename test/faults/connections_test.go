@@ -52,8 +52,7 @@ func TestBadClients(t *testing.T) {
 	if p99 := quantile(times, 0.99); p99 > time.Second {
 		t.Errorf("reads took up to %v beside bad clients", p99)
 	}
-	// An imported file of 30 MiB is in memory, one at a time.
-	if peak > scaled(400, 640)<<20 {
+	if peak > scaled(400, 600)<<20 {
 		t.Errorf("%d MiB of memory", peak>>20)
 	}
 	if heap > heapBefore+32<<20 {

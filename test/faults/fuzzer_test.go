@@ -59,8 +59,7 @@ func (f *fuzzer) request() {
 		f.t.Errorf("%s %.300s %.500q: %v", o.method, path, body, err)
 	case answer.Status >= 500:
 		f.t.Errorf("%s %.300s %.1000q → %d %s", o.method, path, body, answer.Status, answer.Body)
-	// already_decided shows what was stored with the decision.
-	case answer.Status >= 400 && leak.Match(answer.Body) && answer.Text("code") != "already_decided":
+	case answer.Status >= 400 && leak.Match(withoutCurrent(answer)):
 		f.t.Errorf("%s %.300s %.500q leaks: %s", o.method, path, body, answer.Body)
 	case answer.Status == 401:
 		*token = "" // it has logged out, or was disabled
@@ -69,6 +68,21 @@ func (f *fuzzer) request() {
 	if answer.Status < 300 && o.path != "/v1/admin/users" {
 		f.keepIDs(o.path, answer)
 	}
+}
+
+// withoutCurrent is the body of a refusal without the stored state that some show: what a request
+// wrote before may stand in that.
+func withoutCurrent(a kit.Answer) []byte {
+	var members map[string]json.RawMessage
+	if err := json.Unmarshal(a.Body, &members); err != nil || members["current"] == nil {
+		return a.Body
+	}
+	delete(members, "current")
+	rest, err := json.Marshal(members)
+	if err != nil {
+		return a.Body
+	}
+	return rest
 }
 
 // keepIDs keeps the ids of an answer for the paths and bodies that may name them, so that the flows
