@@ -14,7 +14,7 @@ import (
 // catalogue needs no more memory.
 // Each batch is read where the export begins or later, on a standby where there is one.
 func (r *readers) export(ctx context.Context, format safecsv.Format, w io.Writer) error {
-	const batch = 200
+	const batch = 100 // products, in memory while a client reads nothing
 	begin, err := r.reads.Position(ctx)
 	if err != nil {
 		return err

@@ -4,7 +4,6 @@ import (
 	"context"
 	"io"
 	"net/http"
-	"runtime/debug"
 
 	"gorm.io/gorm"
 
@@ -59,7 +58,7 @@ func (importView) SchemaName() string { return "ProductImport" }
 func (a *api) importProducts(ctx context.Context, in *importProductsInput, file *io.SectionReader) (*httpapi.Reply[importView], error) {
 	select {
 	case a.importing <- struct{}{}:
-		defer a.endImport(file.Size())
+		defer func() { <-a.importing }()
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
@@ -77,15 +76,6 @@ func (a *api) importProducts(ctx context.Context, in *importProductsInput, file 
 		v := i.view()
 		return v, eventbus.Publish(ctx, tx, events.ProductsImported{ImportID: v.ID, Rows: v.Rows, Saved: v.Saved, Failed: v.Failed})
 	})
-}
-
-// endImport makes room for the next import. What a large file took is given back at once: with the
-// next ones beside it, it would stay until the heap has doubled.
-func (a *api) endImport(size int64) {
-	if size > 1<<20 {
-		debug.FreeOSMemory()
-	}
-	<-a.importing
 }
 
 func (i *importer) view() importView {

@@ -19,10 +19,10 @@ import (
 )
 
 // The limits of an import: the products that one transaction saves, the errors in the answer, the
-// rows of a file, whose places are held in memory, and the files that are held in memory at once.
+// rows of a file, whose places are held in memory, and the files that are read at once.
 const (
 	importBatch     = 20
-	importsAtOnce   = 1
+	importsAtOnce   = 2
 	maxImportErrors = 1000
 	maxImportRows   = 1_000_000
 )
@@ -74,17 +74,19 @@ func (i *importer) count(o importOutcome) {
 // read imports the whole file. It returns ValidationFailed when the header is wrong. What was saved
 // before any other error stays.
 func (i *importer) read(ctx context.Context, file *io.SectionReader) error {
-	text := make([]byte, file.Size())
-	_, err := io.ReadFull(file, text)
+	text, err := safecsv.Decode(file)
 	if err != nil {
 		return fmt.Errorf("catalog: read an import: %w", err)
 	}
-	if i.reader, err = newCSVReader(safecsv.Decode(text)); err != nil {
+	if i.reader, err = newCSVReader(text); err != nil {
 		return err
 	}
 	i.lastLine = i.reader.row().number
 	i.bySlug, i.lineOf = map[string]*importGroup{}, map[string]int{}
-	for i.nextLine() {
+	for more := true; more; {
+		if more, err = i.nextLine(); err != nil {
+			return fmt.Errorf("catalog: read an import: %w", err)
+		}
 	}
 	for batch := range slices.Chunk(i.products, importBatch) {
 		if err := i.saveBatch(ctx, batch); err != nil {
@@ -96,31 +98,33 @@ func (i *importer) read(ctx context.Context, file *io.SectionReader) error {
 
 // nextLine reads the next row and puts it into the group of its product. It reports false at the
 // end of the file.
-func (i *importer) nextLine() bool {
+func (i *importer) nextLine() (more bool, err error) {
 	cells, err := i.reader.next()
 	var syntax *csv.ParseError
 	switch {
 	case errors.Is(err, errRowTooLong):
 		i.reject(i.lastLine+1, fault.TooLong, "is longer than 512 KiB: nothing from here on was read")
-		return false
+		return false, nil
 	case errors.As(err, &syntax):
 		i.lastLine = i.reader.before + syntax.StartLine
 		i.reject(i.lastLine, fault.BadFormat, "is not CSV: "+syntax.Err.Error())
-		return true
+		return true, nil
+	case errors.Is(err, io.EOF):
+		return false, nil
 	case err != nil:
-		return false
+		return false, err
 	case strings.Join(cells, "") == "":
-		return true
+		return true, nil
 	}
 	row := i.reader.row()
 	i.lastLine = row.number
 	if i.rows == maxImportRows {
 		i.reject(row.number, fault.TooLong, "is beyond 1000000 rows: nothing from here on was read")
-		return false
+		return false, nil
 	}
 	i.rows++
 	i.add(newLine(row.number, &i.reader.header, cells), row)
-	return true
+	return true, nil
 }
 
 // reject counts a row that cannot be read.

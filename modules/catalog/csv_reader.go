@@ -1,7 +1,6 @@
 package catalog
 
 import (
-	"bytes"
 	"encoding/csv"
 	"errors"
 	"io"
@@ -18,8 +17,8 @@ var errRowTooLong = errors.New("catalog: a row of a file is too long")
 
 // csvReader reads the rows of a file of products.
 type csvReader struct {
-	text    []byte // the file from its header on
-	before  int    // lines before the header
+	text    *io.SectionReader // the file from its header on
+	before  int               // lines before the header
 	csv     *csv.Reader
 	limit   *rowLimiter
 	header  csvHeader
@@ -34,14 +33,21 @@ type csvRow struct {
 
 // newCSVReader detects the separator and reads the header. It returns ValidationFailed with all
 // that is wrong with the header.
-func newCSVReader(text []byte) (*csvReader, error) {
+func newCSVReader(text *io.SectionReader) (*csvReader, error) {
 	r := &csvReader{text: text}
 	separators := []rune{',', ';', '\t'}
-	if m := separatorLine.FindSubmatch(text); m != nil {
-		r.text, r.before, separators = text[len(m[0]):], 1, []rune(string(m[1]))
+	start := make([]byte, 16) // longer than a line that tells the separator
+	n, err := text.ReadAt(start, 0)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, err
+	}
+	if m := separatorLine.FindSubmatch(start[:n]); m != nil {
+		length := int64(len(m[0]))
+		r.text = io.NewSectionReader(text, length, text.Size()-length)
+		r.before, separators = 1, []rune(string(m[1]))
 	}
 	separator := detectSeparator(r.text, separators)
-	r.csv, r.limit = newRowReader(r.text, separator)
+	r.csv, r.limit = newRowReader(fromStart(r.text), separator)
 	names, err := r.next()
 	if err != nil {
 		return nil, badHeader(headerFault("must begin with a line of column names"))
@@ -53,14 +59,16 @@ func newCSVReader(text []byte) (*csvReader, error) {
 // separatorLine is a first line that tells spreadsheets the separator.
 var separatorLine = regexp.MustCompile(`(?i)^"?sep=(.)"?\r?\n`)
 
+func fromStart(text *io.SectionReader) io.Reader { return io.NewSectionReader(text, 0, text.Size()) }
+
 // detectSeparator returns the candidate by which the first line has the most names of columns.
-func detectSeparator(text []byte, candidates []rune) rune {
+func detectSeparator(text *io.SectionReader, candidates []rune) rune {
 	best, most := candidates[0], -1
 	for _, candidate := range candidates {
 		if !validSeparator(candidate) {
 			continue
 		}
-		first, _ := newRowReader(text, candidate)
+		first, _ := newRowReader(fromStart(text), candidate)
 		names, err := first.Read()
 		if err != nil {
 			continue
@@ -78,8 +86,8 @@ func detectSeparator(text []byte, candidates []rune) rune {
 // validSeparator reports whether a file can be separated by the character.
 func validSeparator(r rune) bool { return r != '"' && r != '\r' && r != '\n' && r != '\uFFFD' }
 
-func newRowReader(text []byte, separator rune) (*csv.Reader, *rowLimiter) {
-	limit := &rowLimiter{file: bytes.NewReader(text), remaining: maxRowBytes}
+func newRowReader(text io.Reader, separator rune) (*csv.Reader, *rowLimiter) {
+	limit := &rowLimiter{file: text, remaining: maxRowBytes}
 	r := csv.NewReader(limit)
 	r.FieldsPerRecord, r.Comma = -1, separator
 	return r, limit
@@ -107,11 +115,11 @@ func (r *csvReader) row() csvRow {
 
 // lines reads rows again, which next has returned, as lines.
 func (r *csvReader) lines(rows []csvRow) ([]*line, error) {
-	var text []byte
-	for _, row := range rows {
-		text = append(text, r.text[row.start:row.end]...)
+	texts := make([]io.Reader, len(rows))
+	for n, row := range rows {
+		texts[n] = io.NewSectionReader(r.text, row.start, row.end-row.start)
 	}
-	again, limit := newRowReader(text, r.header.separator)
+	again, limit := newRowReader(io.MultiReader(texts...), r.header.separator)
 	lines := make([]*line, len(rows))
 	for n, row := range rows {
 		limit.remaining = maxRowBytes

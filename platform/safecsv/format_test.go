@@ -1,6 +1,7 @@
 package safecsv_test
 
 import (
+	"io"
 	"strings"
 	"testing"
 
@@ -48,10 +49,26 @@ func TestDecode(t *testing.T) {
 	windows, _ := charmap.Windows1252.NewEncoder().String(text)
 	for file, want := range map[string]string{
 		text: text, "\uFEFF" + text: text, little: text, big: text, windows: text,
-		"a\rb\r": "a\nb\n", "a\r\nb": "a\r\nb", "": "", "ü\xFC": "ü\xFC", "\xFF\xFEa": "\uFFFD",
+		"a\rb\r": "a\nb\n", "a\r\nb": "a\r\nb", "": "", "ü\xFC": "ü\xFC", "\xFF\xFEa": "\uFFFD", "ü\xC3": "ü\xC3", "a\xC3": "aÃ",
 	} {
-		if got := string(safecsv.Decode([]byte(file))); got != want {
-			t.Errorf("%q is %q, want %q", file, got, want)
-		}
+		checkDecoded(t, file, want)
+	}
+	// Characters on the border between two reads.
+	for shift := range 4 {
+		long := strings.Repeat("a", shift) + strings.Repeat("€", 100_000)
+		checkDecoded(t, long, long)
+		checkDecoded(t, long+"\xFC", long+"\xFC")
+	}
+}
+
+func checkDecoded(t *testing.T, file, want string) {
+	t.Helper()
+	text, err := safecsv.Decode(io.NewSectionReader(strings.NewReader(file), 0, int64(len(file))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := io.ReadAll(text)
+	if err != nil || string(got) != want {
+		t.Errorf("%.40q is %.40q, want %.40q; %v", file, got, want, err)
 	}
 }
