@@ -21,6 +21,10 @@ func (a *api) staffRoutes(r *httpapi.Router) {
 		Detail: "Admins have the role `owner`.",
 	}, a.listStaff)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
+		ID: "listColleagues", Scope: auth.ScopeSelf, Method: http.MethodGet, Path: "/v1/admin/colleagues", Tag: tagStaff, Summary: "List the names of the staff",
+		Detail: "In the order of their ids. All of the staff may read them, to know who did what they see.",
+	}, a.listColleagues)
+	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "updateStaff", Scope: "staff:write", StepUp: httpapi.StepUpUsual, Method: http.MethodPatch, Path: one, Tag: tagStaff, Errors: []fault.Code{codeLastAdmin},
 		Summary: "Change the role of a member of the staff",
 		Detail: "The access tokens end within a second; a refresh brings new ones. The caller has the scopes of both roles; " +
@@ -40,6 +44,11 @@ func (a *api) staffRoutes(r *httpapi.Router) {
 }
 
 type listStaffInput struct{ httpapi.Page }
+
+type listColleaguesInput struct {
+	httpapi.Page
+	httpapi.ByIDs
+}
 
 type updateStaffInput struct {
 	ID string `path:"id" format:"uuid" doc:"Id of the user." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
@@ -86,6 +95,15 @@ type memberView struct {
 	UpdatedAt httpapi.Time `json:"updatedAt"`
 }
 
+// colleagueView names a member of the staff.
+type colleagueView struct {
+	ID       string `json:"id" format:"uuid" doc:"Of the user." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+	FullName string `json:"fullName" example:"Pat Packer"`
+}
+
+// SchemaName is the name in the document.
+func (colleagueView) SchemaName() string { return "Colleague" }
+
 // roleRefView names a role.
 type roleRefView struct {
 	ID   string `json:"id" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
@@ -128,6 +146,15 @@ func (a *api) listStaff(ctx context.Context, in *listStaffInput) (*httpapi.Reply
 		return nil, err
 	}
 	views := convert.All(staff, func(u user) memberView { return viewOfMember(u, kinds[u.ID]) })
+	return httpapi.OK(httpapi.NewList(views, total, in.Page))
+}
+
+func (a *api) listColleagues(ctx context.Context, in *listColleaguesInput) (*httpapi.Reply[httpapi.List[colleagueView]], error) {
+	colleagues, total, err := findColleagues(a.DB.WithContext(ctx), in.ByIDs, in.Page)
+	if err != nil {
+		return nil, err
+	}
+	views := convert.All(colleagues, func(u user) colleagueView { return colleagueView{ID: u.ID, FullName: u.FullName} })
 	return httpapi.OK(httpapi.NewList(views, total, in.Page))
 }
 

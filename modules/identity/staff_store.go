@@ -10,11 +10,21 @@ import (
 
 // findStaff returns a page of the staff with their roles, admins included, newest first.
 func findStaff(db *gorm.DB, p httpapi.Page) ([]user, int64, error) {
-	staff, total, err := httpapi.FindPage[user](db.Model(&user{}).Where("role = ? OR role_id IS NOT NULL", auth.RoleAdmin), p, "created_at DESC, id DESC")
+	staff, total, err := httpapi.FindPage[user](staffOf(db), p, "created_at DESC, id DESC")
 	if err != nil {
 		return nil, 0, err
 	}
 	return staff, total, loadStaffRoles(db, pointers(staff)...)
+}
+
+// findColleagues returns a page of the staff, or of those of them with the ids, without their roles.
+func findColleagues(db *gorm.DB, only httpapi.ByIDs, p httpapi.Page) ([]user, int64, error) {
+	return httpapi.FindPage[user](only.Among(staffOf(db), "id"), p, "id")
+}
+
+// staffOf are the accounts of the staff, admins included.
+func staffOf(db *gorm.DB) *gorm.DB {
+	return db.Model(&user{}).Where("role = ? OR role_id IS NOT NULL", auth.RoleAdmin)
 }
 
 // membersOf returns the members of the role, which is not the built-in one.

@@ -133,6 +133,19 @@ func TestInvitationMakesStaff(t *testing.T) {
 }
 
 // A role is kept by members, of whom ten are named, and by no other role's.
+// Who of the staff did something is seen by all of the staff, and nobody else.
+func TestColleagues(t *testing.T) {
+	each(t, func(t *testing.T, h *harness) {
+		admin, buyer := h.admin(t, "admin@example.com"), h.customer(t, "ada@example.com")
+		packer, _ := h.staff(t, admin, "pat@example.com", "stock:read")
+		packer.Do(t, "GET", "/v1/admin/colleagues", nil).Require(t, 200).RequireFields(t, kit.Fields{"meta.total": 2})
+		packer.Do(t, "GET", "/v1/admin/colleagues?ids="+admin.ID+","+buyer.ID, nil).Require(t, 200).RequireFields(t, kit.Fields{
+			"data.#": 1, "data.0.id": admin.ID, "data.0.fullName": "Ada Lovelace",
+		})
+		buyer.Do(t, "GET", "/v1/admin/colleagues", nil).Require(t, 403)
+	})
+}
+
 func TestRoleInUseNamesMembers(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		admin := h.admin(t, "admin@example.com")

@@ -109,6 +109,7 @@ func (s *story) staff() {
 	s.play(s.admin, "updateStaff", pat.ID, object{"roleId": packer})
 	s.secondFactor(pat.API, email)
 	s.play(s.admin, "listStaff", "?limit=1", nil)
+	s.play(s.admin, "listColleagues", "?ids="+pat.ID, nil)
 	s.play(s.admin, "resetSecondFactor", pat.ID, nil)
 	s.play(s.admin, "removeStaff", pat.ID, nil)
 }

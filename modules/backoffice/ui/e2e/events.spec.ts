@@ -1,4 +1,5 @@
 import { expectAccessible } from './axe';
+import { mailedCode } from './customer';
 import { turnTo } from './pages';
 import { register } from './people';
 import { expect, signIn, test } from './shop';
@@ -26,6 +27,16 @@ test('the audit says in sentences who did what, and the log shows all of a reque
   await turnTo(page, '/audit');
   await row.getByRole('link', { name: 'Account disabled or enabled' }).click();
   await expect(page.getByRole('heading', { name: 'Barbara Liskov', level: 1 })).toBeVisible();
+});
+
+test('who reads the audit but no customers sees the names of colleagues', async ({ page, shop }) => {
+  const role = await shop.asAdmin<{ id: string }>('POST', '/v1/admin/roles', { name: 'Auditor', scopes: ['audit:read'] });
+  await shop.asAdmin('POST', '/v1/admin/staff/invitations', { email: 'rita@example.com', fullName: 'Rita', roleId: role.id, locale: 'en' });
+  const rita = { email: 'rita@example.com', password: 'a moka pot of good coffee' };
+  await shop.call('POST', '/v1/auth/accept-invitation', { ...rita, code: await mailedCode(shop, rita.email, 8) });
+  await signIn(page, rita);
+  await turnTo(page, '/audit');
+  await expect(page.getByRole('row', { name: /Rita/ }).getByText('Administrator').first()).toBeVisible();
 });
 
 test('the audit shows sign-ins and renewals when they are asked for', async ({ page, shop }) => {

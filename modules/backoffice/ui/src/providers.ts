@@ -29,6 +29,7 @@ const paths: Record<string, string> = {
   promotions: '/v1/admin/promotions',
   shipping: '/v1/admin/shipping-methods',
   staff: '/v1/admin/staff',
+  colleagues: '/v1/admin/colleagues',
   roles: '/v1/admin/roles',
   invitations: '/v1/admin/staff/invitations',
   keys: '/v1/admin/api-keys',
@@ -73,7 +74,7 @@ async function list(resource: string, params: Partial<GetListParams>) {
 }
 
 /** The resources of which certain records are read in one request. */
-const readByIds = new Set(['products', 'brands', 'categories', 'stock', 'orders', 'customers']);
+const readByIds = new Set(['products', 'brands', 'categories', 'stock', 'orders', 'customers', 'colleagues']);
 
 /** Reads up to a hundred records at a time. */
 async function listByIds(resource: string, ids: unknown[]): Promise<RaRecord[]> {

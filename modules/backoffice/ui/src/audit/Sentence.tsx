@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { type TranslateFunction, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
-import { call } from '../api';
 import { may } from '../providers';
 import type { Schemas } from '../types';
+import { useUserNames } from '../ui/useUserNames';
 
 type Event = Schemas['Event'];
 
@@ -55,13 +54,7 @@ export function Actor({ of }: { of: string }) {
 function User({ id }: { id: string }) {
   const translate = useTranslate();
   const reads = may('customers:read');
-  const { data } = useQuery({
-    queryKey: ['actor', id],
-    queryFn: ({ signal }) => call<{ data: Schemas['ManagedUser'][] }>(`/v1/admin/users?ids=${id}`, { signal }),
-    enabled: reads,
-    staleTime: 300_000,
-    retry: false,
-  });
-  const name = data?.data[0]?.fullName ?? translate('audit.unknown');
+  const nameOf = useUserNames([`user:${id}`]);
+  const name = nameOf(id) ?? translate('audit.unknown');
   return reads ? <Link to={`/customers/${id}`}>{name}</Link> : <span title={id}>{name}</span>;
 }
