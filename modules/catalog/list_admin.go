@@ -4,16 +4,20 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"orderd/platform/convert"
 	"strings"
 )
 
-// productStock is a state of a product's stock that a list for admins can be restricted to.
-type productStock string
+// productStockFilter is a state of a product's stock that a list for admins can be restricted to.
+type productStockFilter string
 
 const (
-	stockOut productStock = "out" // it has variants on sale, and none is available
-	stockLow productStock = "low" // a variant on sale is at the low mark or below
+	stockOut productStockFilter = "out" // it has variants on sale, and none is available
+	stockLow productStockFilter = "low" // a variant on sale is at the low mark or below
 )
+
+// Values are all of them.
+func (productStockFilter) Values() []string { return convert.Strings(stockOut, stockLow) }
 
 // adminFilter says which products, of any status, a list for admins is about. A zero field does not
 // filter.
@@ -24,7 +28,7 @@ type adminFilter struct {
 	taxClass   taxClass
 	brandID    *string
 	categoryID *string // the categories below are included
-	stock      productStock
+	stock      productStockFilter
 	lowStock   int64 // the low mark
 }
 
@@ -40,7 +44,7 @@ func (f adminFilter) cacheKey() string {
 func (in *listAsAdminInput) filter(t *taxonomy, lowStock int) (f adminFilter, ok bool) {
 	f = adminFilter{
 		ids: in.IDs, q: strings.TrimSpace(in.Q), status: productStatus(in.Status), taxClass: taxClass(in.TaxClass),
-		stock: productStock(in.Stock), lowStock: int64(lowStock),
+		stock: productStockFilter(in.Stock), lowStock: int64(lowStock),
 	}
 	var unknownBrand, unknownCategory bool
 	f.brandID, unknownBrand = resolveID(in.Brand, t.brandIDs, t.brands)

@@ -48,13 +48,13 @@ func (a *api) adminProductRoutes(r *httpapi.Router) {
 type listAsAdminInput struct {
 	httpapi.Page
 	httpapi.ByIDs
-	Q        string `query:"q" maxLength:"200" doc:"Words of which each is part of the name, of a SKU or of the slug; without regard to case, accents and small typing errors. At most the 5 000 newest matches are found."`
-	Status   string `query:"status" enum:"draft,active,archived" schema:"ProductStatus"`
-	Brand    string `query:"brand" maxLength:"140" doc:"Id or slug." example:"moka-sohne"`
-	Category string `query:"category" maxLength:"140" doc:"Id or slug; categories below it are included." example:"espresso-cups"`
-	TaxClass string `query:"taxClass" enum:"standard,reduced,zero" schema:"TaxClass"`
-	Stock    string `query:"stock" enum:"out,low" schema:"ProductStockFilter" doc:"out: no variant is available; low: a variant has no more than ordering.low_stock."`
-	Sort     string `query:"sort" default:"-createdAt" enum:"name,-name,createdAt,-createdAt,updatedAt,-updatedAt,price,-price" schema:"AdminProductSort" doc:"Products without a price come last by price."`
+	Q        string             `query:"q" maxLength:"200" doc:"Words of which each is part of the name, of a SKU or of the slug; without regard to case, accents and small typing errors. At most the 5 000 newest matches are found."`
+	Status   productStatus      `query:"status"`
+	Brand    string             `query:"brand" maxLength:"140" doc:"Id or slug." example:"moka-sohne"`
+	Category string             `query:"category" maxLength:"140" doc:"Id or slug; categories below it are included." example:"espresso-cups"`
+	TaxClass taxClass           `query:"taxClass"`
+	Stock    productStockFilter `query:"stock" doc:"out: no variant is available; low: a variant has no more than ordering.low_stock."`
+	Sort     string             `query:"sort" default:"-createdAt" enum:"name,-name,createdAt,-createdAt,updatedAt,-updatedAt,price,-price" schema:"AdminProductSort" doc:"Products without a price come last by price."`
 }
 
 type productIDInput struct {
@@ -73,8 +73,8 @@ type adminProductView struct {
 	Name        string             `json:"name" example:"Espresso cup"`
 	Slug        string             `json:"slug" example:"espresso-cup"`
 	Description *string            `json:"description" example:"Thick porcelain keeps the crema warm."`
-	Status      string             `json:"status" enum:"draft,active,archived" schema:"ProductStatus" doc:"Only active products are shown and sold." example:"active"`
-	TaxClass    string             `json:"taxClass" enum:"standard,reduced,zero" schema:"TaxClass" example:"standard"`
+	Status      productStatus      `json:"status" doc:"Only active products are shown and sold." example:"active"`
+	TaxClass    taxClass           `json:"taxClass" example:"standard"`
 	BrandID     *string            `json:"brandId" format:"uuid" example:"0199d59f-0c1d-7e2f-a3b4-c5d6e7f80910"`
 	Brand       *brandView         `json:"brand"`
 	CategoryIDs []string           `json:"categoryIds" format:"uuid"`
@@ -109,7 +109,7 @@ func (v adminProductView) Location() string { return "/v1/admin/products/" + v.I
 func adminProductViewOf(p product, t *taxonomy) adminProductView {
 	v := productViewOf(p, t, true)
 	return adminProductView{
-		ID: v.ID, Name: v.Name, Slug: v.Slug, Description: v.Description, Status: v.Status, TaxClass: string(p.TaxClass),
+		ID: v.ID, Name: v.Name, Slug: v.Slug, Description: v.Description, Status: v.Status, TaxClass: p.TaxClass,
 		BrandID: p.BrandID, Brand: v.Brand, CategoryIDs: p.CategoryIDs, Categories: v.Categories, Images: v.Images, Options: v.Options,
 		Variants: convert.All(p.onSale(), adminVariantViewOf), PriceFrom: v.PriceFrom, Rating: v.Rating, Version: p.Version, CreatedAt: v.CreatedAt, UpdatedAt: v.UpdatedAt,
 	}

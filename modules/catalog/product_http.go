@@ -26,7 +26,7 @@ type productView struct {
 	Name        string         `json:"name" example:"Espresso cup"`
 	Slug        string         `json:"slug" example:"espresso-cup"`
 	Description *string        `json:"description" example:"Thick porcelain keeps the crema warm."`
-	Status      string         `json:"status" enum:"draft,active,archived" schema:"ProductStatus" doc:"Only active products are shown and sold." example:"active"`
+	Status      productStatus  `json:"status" doc:"Only active products are shown and sold." example:"active"`
 	Brand       *brandView     `json:"brand"`
 	Categories  []categoryView `json:"categories"`
 	Images      []imageView    `json:"images"`
@@ -87,7 +87,7 @@ func (a *api) getProduct(ctx context.Context, in *getProductInput) (*httpapi.Rep
 // productViewOf leaves out wholesale prices unless the caller may see them.
 func productViewOf(p product, t *taxonomy, seesWholesale bool) productView {
 	v := productView{
-		ID: p.ID, Name: p.Name, Slug: p.Slug, Description: p.Description, Status: string(p.Status),
+		ID: p.ID, Name: p.Name, Slug: p.Slug, Description: p.Description, Status: p.Status,
 		Brand: t.brandByID(p.BrandID), Categories: t.categoriesByID(p.CategoryIDs),
 		Images:   convert.All(p.Images, func(i image) imageView { return imageView(i) }),
 		Options:  convert.All(p.Options, func(o option) optionView { return optionView(o) }),

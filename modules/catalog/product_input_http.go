@@ -18,11 +18,11 @@ type createProductInput struct {
 		Description *httpapi.Text  `json:"description,omitempty" maxLength:"20000" example:"Thick porcelain keeps the crema warm."`
 		BrandID     *string        `json:"brandId,omitempty" schema:"Id" example:"0199d59f-0c1d-7e2f-a3b4-c5d6e7f80910"`
 		CategoryIDs []string       `json:"categoryIds,omitempty" maxItems:"20" schema:"Id"`
-		Status      string         `json:"status,omitempty" enum:"draft,active,archived" schema:"ProductStatus" doc:"Default: draft." example:"active"`
+		Status      productStatus  `json:"status,omitempty" doc:"Default: draft." example:"active"`
 		Images      []imageInput   `json:"images,omitempty" maxItems:"20"`
 		Options     []optionInput  `json:"options,omitempty" maxItems:"5" doc:"Default: what the variants choose."`
 		Variants    []variantInput `json:"variants,omitempty" maxItems:"200"`
-		TaxClass    string         `json:"taxClass,omitempty" enum:"standard,reduced,zero" schema:"TaxClass" doc:"Default: standard." example:"standard"`
+		TaxClass    taxClass       `json:"taxClass,omitempty" doc:"Default: standard." example:"standard"`
 	}
 }
 
@@ -57,11 +57,11 @@ type editProductInput struct {
 		Description httpapi.Optional[httpapi.Text]   `json:"description" maxLength:"20000" example:"Thick porcelain keeps the crema warm."`
 		BrandID     httpapi.Optional[string]         `json:"brandId" schema:"Id" example:"0199d59f-0c1d-7e2f-a3b4-c5d6e7f80910"`
 		CategoryIDs httpapi.Optional[[]string]       `json:"categoryIds" maxItems:"20" schema:"Id"`
-		Status      httpapi.Optional[string]         `json:"status" enum:"draft,active,archived" schema:"ProductStatus" nullable:"false" doc:"Only active products are shown and sold." example:"active"`
+		Status      httpapi.Optional[productStatus]  `json:"status" nullable:"false" doc:"Only active products are shown and sold." example:"active"`
 		Images      httpapi.Optional[[]imageInput]   `json:"images" maxItems:"20"`
 		Options     httpapi.Optional[[]optionInput]  `json:"options" maxItems:"5"`
 		Variants    httpapi.Optional[[]variantInput] `json:"variants" maxItems:"200" doc:"The whole list: variants are found by id or sku and keep their ids; those left out are no longer sold."`
-		TaxClass    httpapi.Optional[string]         `json:"taxClass" enum:"standard,reduced,zero" schema:"TaxClass" nullable:"false" example:"standard"`
+		TaxClass    httpapi.Optional[taxClass]       `json:"taxClass" nullable:"false" example:"standard"`
 	}
 }
 

@@ -17,6 +17,7 @@ import (
 	"orderd/platform/database"
 	"orderd/platform/eventbus"
 	"orderd/platform/id"
+	"orderd/platform/locale"
 	"orderd/platform/module"
 )
 
@@ -84,7 +85,7 @@ func createOrPromote(ctx context.Context, tx *gorm.DB, authority *auth.Authority
 
 // createAdmin makes a verified account with the admin role.
 func createAdmin(ctx context.Context, tx *gorm.DB, email, hash string, now time.Time) error {
-	u := newUser(id.New(), email, adminName, english, now)
+	u := newUser(id.New(), email, adminName, string(locale.English), now)
 	u.setPassword(hash, now)
 	u.setRole(auth.RoleAdmin, now)
 	if err := insertUser(tx, &u); err != nil {

@@ -20,6 +20,11 @@ const (
 	apiKeyRevoked apiKeyStatus = "revoked"
 )
 
+// Values are all of them.
+func (apiKeyStatus) Values() []string {
+	return convert.Strings(apiKeyActive, apiKeyExpired, apiKeyRevoked)
+}
+
 // apiKey is the bearer token of a program, of which only the SHA-256 is kept. It outlives the role
 // of its maker. platform/auth verifies it by what verifiable returns.
 type apiKey struct {

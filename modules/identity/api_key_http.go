@@ -91,7 +91,7 @@ type apiKeyView struct {
 	Name       string        `json:"name" example:"ERP"`
 	Prefix     string        `json:"prefix" doc:"How the key begins." example:"odk_k7m2qx4d"`
 	Scopes     []auth.Scope  `json:"scopes" nullable:"false" example:"[\"orders:read\",\"stock:write\"]"`
-	Status     apiKeyStatus  `json:"status" enum:"active,expired,revoked" schema:"ApiKeyStatus" example:"active"`
+	Status     apiKeyStatus  `json:"status" example:"active"`
 	ExpiresAt  *httpapi.Time `json:"expiresAt" doc:"null: never."`
 	LastUsedAt *httpapi.Time `json:"lastUsedAt" doc:"To the minute; null: never."`
 	CreatedBy  string        `json:"createdBy" doc:"The actor, as in the audit." example:"user:0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`

@@ -6,6 +6,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"orderd/modules/identity/events"
 	"orderd/platform/auth"
 	"orderd/platform/convert"
 	"orderd/platform/fault"
@@ -47,14 +48,14 @@ func (a *api) factorRoutes(r *httpapi.Router) {
 
 // factorView is a second factor as its owner sees it.
 type factorView struct {
-	ID         string        `json:"id" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
-	Kind       string        `json:"kind" enum:"totp,passkey" schema:"FactorKind" example:"totp"`
-	Name       string        `json:"name" example:"Authenticator app"`
-	LastUsedAt *httpapi.Time `json:"lastUsedAt"`
+	ID         string            `json:"id" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+	Kind       events.FactorKind `json:"kind" example:"totp"`
+	Name       string            `json:"name" example:"Authenticator app"`
+	LastUsedAt *httpapi.Time     `json:"lastUsedAt"`
 }
 
 func viewOfFactor(f factor) factorView {
-	return factorView{ID: f.ID, Kind: string(f.Kind), Name: f.Name, LastUsedAt: httpapi.TimePtr(f.LastUsedAt)}
+	return factorView{ID: f.ID, Kind: f.Kind, Name: f.Name, LastUsedAt: httpapi.TimePtr(f.LastUsedAt)}
 }
 
 // ownFactorsView is what one of the staff has beside the password.

@@ -1,6 +1,7 @@
 package identity
 
 import (
+	"orderd/platform/convert"
 	"time"
 
 	"orderd/modules/identity/events"
@@ -22,6 +23,11 @@ const (
 	invitationRevoked  invitationStatus = "revoked"
 	invitationExpired  invitationStatus = "expired" // not stored
 )
+
+// Values are all of them.
+func (invitationStatus) Values() []string {
+	return convert.Strings(invitationPending, invitationAccepted, invitationRevoked, invitationExpired)
+}
 
 // invitation asks the owner of an email address to join the staff. An address has one pending
 // invitation at most: a newer one revokes the older. Its code is derived from the challenge id, and

@@ -1,7 +1,6 @@
 package identity
 
 import (
-	"cmp"
 	"context"
 	"net/http"
 	"time"
@@ -13,6 +12,7 @@ import (
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
 	"orderd/platform/id"
+	"orderd/platform/locale"
 	"orderd/platform/onetimecode"
 )
 
@@ -54,7 +54,7 @@ type inviteStaffInput struct {
 		Email    httpapi.Email `json:"email" example:"pat@example.com"`
 		FullName httpapi.Text  `json:"fullName" minLength:"1" maxLength:"200" example:"Pat Packer"`
 		RoleID   string        `json:"roleId" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
-		Locale   string        `json:"locale,omitempty" enum:"en,de" schema:"Locale" doc:"Default: by Accept-Language, else en." example:"de"`
+		Locale   locale.Code   `json:"locale,omitempty" doc:"Default: by Accept-Language, else en." example:"de"`
 	}
 }
 
@@ -80,8 +80,8 @@ type invitationView struct {
 	FullName  string           `json:"fullName" example:"Pat Packer"`
 	RoleID    string           `json:"roleId" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
 	RoleName  string           `json:"roleName" example:"Packer"`
-	Locale    string           `json:"locale" enum:"en,de" schema:"Locale" doc:"Language of the mail." example:"de"`
-	Status    invitationStatus `json:"status" enum:"pending,accepted,revoked,expired" schema:"InvitationStatus" example:"pending"`
+	Locale    locale.Code      `json:"locale" doc:"Language of the mail." example:"de"`
+	Status    invitationStatus `json:"status" example:"pending"`
 	InvitedBy string           `json:"invitedBy" doc:"The actor, as in the audit." example:"user:0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
 	ExpiresAt httpapi.Time     `json:"expiresAt" doc:"72 hours after the mail was sent."`
 	CreatedAt httpapi.Time     `json:"createdAt"`
@@ -101,7 +101,7 @@ func (v invitationView) DataSubject() string { return v.address }
 
 func viewOfInvitation(i invitation, now time.Time) invitationView {
 	return invitationView{
-		ID: i.ID, Email: id.ShowEmail(i.Email), FullName: i.FullName, RoleID: i.RoleID, RoleName: i.role.Name, Locale: i.Locale, Status: i.statusAt(now),
+		ID: i.ID, Email: id.ShowEmail(i.Email), FullName: i.FullName, RoleID: i.RoleID, RoleName: i.role.Name, Locale: locale.Code(i.Locale), Status: i.statusAt(now),
 		InvitedBy: i.InvitedBy, ExpiresAt: httpapi.TimeOf(i.ExpiresAt), CreatedAt: httpapi.TimeOf(i.CreatedAt), UpdatedAt: httpapi.TimeOf(i.UpdatedAt),
 		address: i.AddressID,
 	}
@@ -121,7 +121,7 @@ func (a *api) inviteStaff(ctx context.Context, in *inviteStaffInput) (*httpapi.R
 	email := string(in.Body.Email)
 	i := invitation{
 		Email: email, AddressID: a.Pseudonyms.OfEmail(email), FullName: string(in.Body.FullName), RoleID: in.Body.RoleID,
-		Locale: cmp.Or(in.Body.Locale, httpapi.AcceptLanguage(ctx), english),
+		Locale: httpapi.Locale(ctx, in.Body.Locale),
 	}
 	if err := a.limits.TakeToken(ctx, "code_email", "invitation/"+i.AddressID); err != nil {
 		return nil, err

@@ -6,9 +6,11 @@ import (
 
 	"gorm.io/gorm"
 
+	"orderd/modules/identity/events"
 	"orderd/platform/auth"
 	"orderd/platform/httpapi"
 	"orderd/platform/id"
+	"orderd/platform/locale"
 )
 
 func (a *api) profileRoutes(r *httpapi.Router) {
@@ -43,32 +45,32 @@ func (f *personFields) change() (c profileChange) {
 type updateProfileInput struct {
 	Body struct {
 		personFields
-		Locale httpapi.Optional[string] `json:"locale" enum:"en,de" schema:"Locale" nullable:"false" doc:"Language of the mails." example:"de"`
+		Locale httpapi.Optional[locale.Code] `json:"locale" nullable:"false" doc:"Language of the mails." example:"de"`
 	}
 }
 
 func (in *updateProfileInput) change() profileChange {
 	c := in.Body.personFields.change()
 	if in.Body.Locale.Set {
-		c.Locale = &in.Body.Locale.Value
+		c.Locale = (*string)(&in.Body.Locale.Value)
 	}
 	return c
 }
 
 // profileView is an account as its owner and admins see it.
 type profileView struct {
-	ID              string        `json:"id" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
-	Email           string        `json:"email" format:"email" doc:"In lower case." example:"ada@example.com"`
-	FullName        string        `json:"fullName" example:"Ada Lovelace"`
-	Phone           *string       `json:"phone" example:"+49 30 1234567"`
-	Role            string        `json:"role" enum:"customer,staff,admin" schema:"Role" example:"customer"`
-	Staff           *staffView    `json:"staff" doc:"null for customers."`
-	AccountType     string        `json:"accountType" enum:"retail,wholesale" schema:"AccountType" example:"retail"`
-	BusinessName    *string       `json:"businessName" doc:"Of a wholesale account." example:"Analytical Engines Ltd"`
-	Locale          string        `json:"locale" enum:"en,de" schema:"Locale" doc:"Language of the mails." example:"en"`
-	EmailVerifiedAt *httpapi.Time `json:"emailVerifiedAt" doc:"null until the first password is set."`
-	CreatedAt       httpapi.Time  `json:"createdAt"`
-	UpdatedAt       httpapi.Time  `json:"updatedAt"`
+	ID              string             `json:"id" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+	Email           string             `json:"email" format:"email" doc:"In lower case." example:"ada@example.com"`
+	FullName        string             `json:"fullName" example:"Ada Lovelace"`
+	Phone           *string            `json:"phone" example:"+49 30 1234567"`
+	Role            events.Role        `json:"role" example:"customer"`
+	Staff           *staffView         `json:"staff" doc:"null for customers."`
+	AccountType     events.AccountType `json:"accountType" example:"retail"`
+	BusinessName    *string            `json:"businessName" doc:"Of a wholesale account." example:"Analytical Engines Ltd"`
+	Locale          locale.Code        `json:"locale" doc:"Language of the mails." example:"en"`
+	EmailVerifiedAt *httpapi.Time      `json:"emailVerifiedAt" doc:"null until the first password is set."`
+	CreatedAt       httpapi.Time       `json:"createdAt"`
+	UpdatedAt       httpapi.Time       `json:"updatedAt"`
 }
 
 // staffView is what a member of the staff may do.
@@ -88,8 +90,8 @@ func viewOfProfile(u user) profileView {
 		staff = &staffView{RoleID: r.ID, RoleName: r.Name, Scopes: r.scopeList()}
 	}
 	return profileView{
-		ID: u.ID, Email: id.ShowEmail(u.Email), FullName: u.FullName, Phone: u.Phone, Role: string(u.accessRole()), Staff: staff, AccountType: string(u.AccountType),
-		BusinessName: u.BusinessName, Locale: u.Locale, EmailVerifiedAt: httpapi.TimePtr(u.EmailVerifiedAt),
+		ID: u.ID, Email: id.ShowEmail(u.Email), FullName: u.FullName, Phone: u.Phone, Role: events.Role(u.accessRole()), Staff: staff, AccountType: u.AccountType,
+		BusinessName: u.BusinessName, Locale: locale.Code(u.Locale), EmailVerifiedAt: httpapi.TimePtr(u.EmailVerifiedAt),
 		CreatedAt: httpapi.TimeOf(u.CreatedAt), UpdatedAt: httpapi.TimeOf(u.UpdatedAt),
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
 	"orderd/platform/id"
+	"orderd/platform/locale"
 	"orderd/platform/onetimecode"
 )
 
@@ -38,7 +39,7 @@ type registerInput struct {
 		Password string        `json:"password" minLength:"8" maxLength:"128" format:"password" doc:"Refused when common or close to the email." example:"correct horse battery"`
 		FullName httpapi.Text  `json:"fullName" minLength:"1" maxLength:"200" example:"Ada Lovelace"`
 		Phone    httpapi.Text  `json:"phone,omitempty" maxLength:"40" example:"+49 30 1234567"`
-		Locale   string        `json:"locale,omitempty" enum:"en,de" schema:"Locale" doc:"Default: by Accept-Language, else en." example:"de"`
+		Locale   locale.Code   `json:"locale,omitempty" doc:"Default: by Accept-Language, else en." example:"de"`
 	}
 }
 
@@ -105,7 +106,7 @@ func (a *api) register(ctx context.Context, in *registerInput) (*httpapi.Reply[r
 		return nil, err
 	}
 	requested := registration{
-		Email: email, PasswordHash: hash, FullName: string(b.FullName), Phone: optional(b.Phone), Locale: localeOf(ctx, b.Locale),
+		Email: email, PasswordHash: hash, FullName: string(b.FullName), Phone: optional(b.Phone), Locale: httpapi.Locale(ctx, b.Locale),
 	}
 	asked := codeRequest{AddressID: addressID, Network: httpapi.NetworkDigest(ctx), Mail: mail}
 	return httpapi.Commit(ctx, a.DB, http.StatusAccepted, func(tx *gorm.DB) (registrationView, error) {
@@ -119,7 +120,7 @@ func (a *api) verifyEmail(ctx context.Context, in *verifyEmailInput) (*httpapi.R
 	email := string(in.Body.Email)
 	c, err := checkCode(ctx, a.DB, a.Config.Secret, submittedCode{
 		Purpose: onetimecode.Registration, Email: email, AddressID: a.Pseudonyms.OfEmail(email), Code: string(in.Body.Code),
-		Network: httpapi.NetworkDigest(ctx), Named: in.Body.RegistrationID, Locale: localeOf(ctx, ""),
+		Network: httpapi.NetworkDigest(ctx), Named: in.Body.RegistrationID, Locale: httpapi.Locale(ctx, ""),
 	}, a.Clock.Now())
 	if err != nil {
 		return nil, err
@@ -145,15 +146,11 @@ func (a *api) resendCode(ctx context.Context, in *resendCodeInput) (*httpapi.Rep
 	named := withoutPlaceholder(a.Config.Secret, email, answered)
 	return httpapi.Commit(ctx, a.DB, http.StatusAccepted, func(tx *gorm.DB) (registrationView, error) {
 		now := a.Clock.Now()
-		err := resendCode(ctx, tx, email, asked, named, localeOf(ctx, ""), now)
+		err := resendCode(ctx, tx, email, asked, named, httpapi.Locale(ctx, ""), now)
 		return viewOfRegistration(answered, email, addressID, now), err
 	})
 }
 
-// localeOf is the locale asked for, else the first one that the client accepts, else English.
-func localeOf(ctx context.Context, asked string) string {
-	return cmp.Or(asked, httpapi.AcceptLanguage(ctx), english)
-}
 
 // optional is nil for a blank text.
 func optional(t httpapi.Text) *string {

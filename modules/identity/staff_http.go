@@ -84,15 +84,15 @@ func (apiKeyRefView) SchemaName() string { return "ApiKeyRef" }
 
 // memberView is a member of the staff.
 type memberView struct {
-	ID        string       `json:"id" format:"uuid" doc:"Of the user." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
-	Email     string       `json:"email" format:"email" example:"pat@example.com"`
-	FullName  string       `json:"fullName" example:"Pat Packer"`
-	Role      roleRefView  `json:"role"`
-	Factors   []string     `json:"factors" nullable:"false" enum:"totp,passkey" schema:"FactorKind" doc:"The kinds of second factors." example:"[\"totp\"]"`
-	Disabled  bool         `json:"disabled" example:"false"`
-	Version   int64        `json:"version" doc:"That of the user; between quotes it is good for If-Match." example:"7"`
-	CreatedAt httpapi.Time `json:"createdAt"`
-	UpdatedAt httpapi.Time `json:"updatedAt"`
+	ID        string              `json:"id" format:"uuid" doc:"Of the user." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+	Email     string              `json:"email" format:"email" example:"pat@example.com"`
+	FullName  string              `json:"fullName" example:"Pat Packer"`
+	Role      roleRefView         `json:"role"`
+	Factors   []events.FactorKind `json:"factors" nullable:"false" doc:"The kinds of second factors." example:"[\"totp\"]"`
+	Disabled  bool                `json:"disabled" example:"false"`
+	Version   int64               `json:"version" doc:"That of the user; between quotes it is good for If-Match." example:"7"`
+	CreatedAt httpapi.Time        `json:"createdAt"`
+	UpdatedAt httpapi.Time        `json:"updatedAt"`
 }
 
 // colleagueView names a member of the staff.
@@ -125,7 +125,7 @@ func (v memberView) DataSubject() string { return v.ID }
 // viewOfMember is the view of a user whose role has been loaded.
 func viewOfMember(u user, kinds []events.FactorKind) memberView {
 	v := memberView{
-		ID: u.ID, Email: id.ShowEmail(u.Email), FullName: u.FullName, Factors: convert.All(kinds, func(k events.FactorKind) string { return string(k) }), Disabled: u.disabled(),
+		ID: u.ID, Email: id.ShowEmail(u.Email), FullName: u.FullName, Factors: append([]events.FactorKind{}, kinds...), Disabled: u.disabled(),
 		Version:   u.Version,
 		CreatedAt: httpapi.TimeOf(u.CreatedAt), UpdatedAt: httpapi.TimeOf(u.UpdatedAt),
 	}

@@ -7,7 +7,9 @@ import (
 
 	"gorm.io/gorm"
 
+	"orderd/modules/identity/events"
 	"orderd/platform/auth"
+	"orderd/platform/convert"
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
 )
@@ -26,9 +28,9 @@ func (a *api) stepUpRoutes(r *httpapi.Router) {
 
 // stepUpOptionsView is how a caller can step a session up.
 type stepUpOptionsView struct {
-	Challenge string         `json:"challenge" doc:"For step-up, for 5 minutes." example:"AZnVoZPEelCLHG0uP0BRYg…"`
-	Methods   []string       `json:"methods" nullable:"false" enum:"totp,passkey,recovery_code,password" schema:"StepUpMethod" example:"[\"totp\",\"recovery_code\"]"`
-	PublicKey map[string]any `json:"publicKey" nullable:"true" doc:"Options for navigator.credentials.get; null without passkeys."`
+	Challenge string               `json:"challenge" doc:"For step-up, for 5 minutes." example:"AZnVoZPEelCLHG0uP0BRYg…"`
+	Methods   []events.ProofMethod `json:"methods" nullable:"false" example:"[\"totp\",\"recovery_code\"]"`
+	PublicKey map[string]any       `json:"publicKey" nullable:"true" doc:"Options for navigator.credentials.get; null without passkeys."`
 }
 
 type stepUpInput struct {
@@ -62,7 +64,7 @@ func (a *api) prepareStepUp(ctx context.Context, _ *struct{}) (*httpapi.Reply[st
 		if err != nil {
 			return stepUpOptionsView{}, err
 		}
-		return stepUpOptionsView{*asked.Challenge, asked.Methods, asked.PublicKey}, nil
+		return stepUpOptionsView{*asked.Challenge, convert.All(asked.Methods, func(m string) events.ProofMethod { return events.ProofMethod(m) }), asked.PublicKey}, nil
 	})
 }
 

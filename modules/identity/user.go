@@ -9,9 +9,6 @@ import (
 	"orderd/platform/search"
 )
 
-// english is the locale where none is known.
-const english = "en"
-
 // user is an account. It is verified exactly when it has a password: an account that an approved
 // application made has none until its owner sets one with the mailed code.
 type user struct {

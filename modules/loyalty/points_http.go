@@ -7,6 +7,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"orderd/modules/loyalty/events"
 	"orderd/platform/auth"
 	"orderd/platform/convert"
 	"orderd/platform/fault"
@@ -34,13 +35,13 @@ func viewSummary(m member, since *time.Time) summaryView {
 
 // entryView is an entry of the history.
 type entryView struct {
-	ID        string       `json:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
-	Kind      string       `json:"kind" enum:"share,order,redeem,reversal,adjustment" schema:"LoyaltyEntryKind" example:"redeem"`
-	Points    int64        `json:"points" doc:"Below 0: taken." example:"-500"`
-	Balance   int64        `json:"balance" doc:"After it." example:"120"`
-	Reference *string      `json:"reference" format:"uuid" doc:"Id of the product (share), the order (order, reversal) or the voucher (redeem; adjustment for a voided one)." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
-	Note      *string      `json:"note" doc:"An adjustment's reason, or how many points of a reversal were no longer there." example:"For the late parcel."`
-	CreatedAt httpapi.Time `json:"createdAt"`
+	ID        string           `json:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	Kind      events.EntryKind `json:"kind" example:"redeem"`
+	Points    int64            `json:"points" doc:"Below 0: taken." example:"-500"`
+	Balance   int64            `json:"balance" doc:"After it." example:"120"`
+	Reference *string          `json:"reference" format:"uuid" doc:"Id of the product (share), the order (order, reversal) or the voucher (redeem; adjustment for a voided one)." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+	Note      *string          `json:"note" doc:"An adjustment's reason, or how many points of a reversal were no longer there." example:"For the late parcel."`
+	CreatedAt httpapi.Time     `json:"createdAt"`
 
 	subject string
 }
@@ -53,7 +54,7 @@ func (v entryView) DataSubject() string { return v.subject }
 
 func viewEntry(e entry) entryView {
 	return entryView{
-		ID: e.ID, Kind: string(e.Kind), Points: e.Points, Balance: e.Balance, Reference: e.Reference, Note: e.Note,
+		ID: e.ID, Kind: e.Kind, Points: e.Points, Balance: e.Balance, Reference: e.Reference, Note: e.Note,
 		CreatedAt: httpapi.TimeOf(e.CreatedAt), subject: e.UserID,
 	}
 }

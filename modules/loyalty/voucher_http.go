@@ -6,6 +6,7 @@ import (
 
 	"gorm.io/gorm"
 
+	ordering "orderd/modules/ordering/events"
 	"orderd/platform/auth"
 	"orderd/platform/convert"
 	"orderd/platform/httpapi"
@@ -20,17 +21,17 @@ type redemptionView struct {
 
 // voucherView is a voucher.
 type voucherView struct {
-	ID        string       `json:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
-	Code      string       `json:"code" doc:"For the cart." example:"PTS-7QKD-M2XA-VH4T-J5RB"`
-	Value     pointsValue  `json:"value" doc:"EUR; an order takes off whole cents for all its vouchers together." example:"1.875"`
-	Points    int64        `json:"points" example:"500"`
-	Status    string       `json:"status" enum:"available,spent,expired,voided" schema:"VoucherStatus" example:"available"`
-	ExpiresAt httpapi.Time `json:"expiresAt"`
+	ID        string                 `json:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	Code      string                 `json:"code" doc:"For the cart." example:"PTS-7QKD-M2XA-VH4T-J5RB"`
+	Value     pointsValue            `json:"value" doc:"EUR; an order takes off whole cents for all its vouchers together." example:"1.875"`
+	Points    int64                  `json:"points" example:"500"`
+	Status    ordering.VoucherStatus `json:"status" example:"available"`
+	ExpiresAt httpapi.Time           `json:"expiresAt"`
 }
 
 func viewVoucher(v voucher) voucherView {
 	return voucherView{
-		ID: v.ID, Code: v.Code, Value: pointsValue(v.Points), Points: v.Points, Status: string(v.publicStatus()),
+		ID: v.ID, Code: v.Code, Value: pointsValue(v.Points), Points: v.Points, Status: v.publicStatus(),
 		ExpiresAt: httpapi.TimeOf(v.ExpiresAt),
 	}
 }

@@ -2,6 +2,7 @@ package mailer
 
 import (
 	"encoding/json"
+	"orderd/platform/convert"
 	"time"
 
 	"orderd/modules/mailer/events"
@@ -20,6 +21,12 @@ const (
 	emailSent   emailStatus = "sent"   // the mail server accepted it
 	emailFailed emailStatus = "failed" // rejected for good, or not accepted within retryPeriod
 )
+
+// Values are all of them.
+func (emailStatus) Values() []string { return convert.Strings(emailQueued, emailSent, emailFailed) }
+
+// SchemaName is the name in the OpenAPI document.
+func (emailStatus) SchemaName() string { return "MailStatus" }
 
 // emailStates are the changes between them. See updateClaimed and saveEmail.
 var emailStates = states.New("mailer_letters.status",

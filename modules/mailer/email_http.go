@@ -16,14 +16,14 @@ import (
 
 // emailView is an email as admins see it.
 type emailView struct {
-	ID        string        `json:"id" format:"uuid" example:"0190b8a2-7c00-7000-8000-000000000001"`
-	Kind      string        `json:"kind" enum:"registration_code,account_exists,register_again,password_code,password_changed,staff_invitation,second_factor_changed,wholesale_received,wholesale_question,wholesale_approved,wholesale_rejected,webhook_disabled,staff_notices,order_lookup,order_placed,order_paid,order_shipped,order_delivered,order_cancelled,items_cancelled,order_refunded,return_requested,return_approved,return_rejected,return_received" schema:"MailKind" example:"order_placed"`
-	To        string        `json:"to" doc:"Blank after the erasure." example:"maria@example.com"`
-	Status    string        `json:"status" enum:"queued,sent,failed" schema:"MailStatus" example:"failed"`
-	Attempts  int           `json:"attempts" doc:"Since it was queued, or retried." example:"1"`
-	LastError *string       `json:"lastError" example:"sending SMTP RCPT TO command: 550 5.1.1 no such mailbox"`
-	CreatedAt httpapi.Time  `json:"createdAt"`
-	SentAt    *httpapi.Time `json:"sentAt" doc:"When the mail server took it."`
+	ID        string          `json:"id" format:"uuid" example:"0190b8a2-7c00-7000-8000-000000000001"`
+	Kind      events.MailKind `json:"kind" example:"order_placed"`
+	To        string          `json:"to" doc:"Blank after the erasure." example:"maria@example.com"`
+	Status    emailStatus     `json:"status" example:"failed"`
+	Attempts  int             `json:"attempts" doc:"Since it was queued, or retried." example:"1"`
+	LastError *string         `json:"lastError" example:"sending SMTP RCPT TO command: 550 5.1.1 no such mailbox"`
+	CreatedAt httpapi.Time    `json:"createdAt"`
+	SentAt    *httpapi.Time   `json:"sentAt" doc:"When the mail server took it."`
 
 	addressID string // the recipient's pseudonym
 }
@@ -36,7 +36,7 @@ func (v emailView) DataSubject() string { return v.addressID }
 
 func viewOf(e email) emailView {
 	v := emailView{
-		ID: e.ID, Kind: string(e.Kind), To: id.ShowEmail(e.Recipient), Status: string(e.Status), Attempts: e.Attempts, LastError: e.LastError,
+		ID: e.ID, Kind: e.Kind, To: id.ShowEmail(e.Recipient), Status: e.Status, Attempts: e.Attempts, LastError: e.LastError,
 		CreatedAt: httpapi.TimeOf(e.CreatedAt), SentAt: httpapi.TimePtr(e.SentAt),
 	}
 	if e.AddressID != nil {
@@ -74,16 +74,16 @@ func viewDetail(r renderer, e email) (emailDetailView, error) {
 
 type listInput struct {
 	httpapi.Page
-	Status string    `query:"status" enum:"queued,sent,failed" schema:"MailStatus"`
-	Kind   string    `query:"kind" enum:"registration_code,account_exists,register_again,password_code,password_changed,staff_invitation,second_factor_changed,wholesale_received,wholesale_question,wholesale_approved,wholesale_rejected,webhook_disabled,staff_notices,order_lookup,order_placed,order_paid,order_shipped,order_delivered,order_cancelled,items_cancelled,order_refunded,return_requested,return_approved,return_rejected,return_received" schema:"MailKind"`
-	To     string    `query:"to" maxLength:"254" doc:"Part of the address, in any case; small typing errors in a word do not matter." example:"maria@"`
-	Key    string    `query:"key" format:"uuid" doc:"Id of an order, an application or a user." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
-	From   time.Time `query:"from" doc:"Queued then or later." example:"2026-11-20T00:00:00.000Z"`
-	Until  time.Time `query:"until" doc:"Queued before." example:"2026-11-21T00:00:00.000Z"`
+	Status emailStatus     `query:"status"`
+	Kind   events.MailKind `query:"kind"`
+	To     string          `query:"to" maxLength:"254" doc:"Part of the address, in any case; small typing errors in a word do not matter." example:"maria@"`
+	Key    string          `query:"key" format:"uuid" doc:"Id of an order, an application or a user." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+	From   time.Time       `query:"from" doc:"Queued then or later." example:"2026-11-20T00:00:00.000Z"`
+	Until  time.Time       `query:"until" doc:"Queued before." example:"2026-11-21T00:00:00.000Z"`
 }
 
 func (in *listInput) filter() emailFilter {
-	return emailFilter{Status: emailStatus(in.Status), Kind: events.MailKind(in.Kind), To: in.To, Key: in.Key, From: in.From, Until: in.Until}
+	return emailFilter{Status: in.Status, Kind: in.Kind, To: in.To, Key: in.Key, From: in.From, Until: in.Until}
 }
 
 func (a *api) list(ctx context.Context, in *listInput) (*httpapi.Reply[httpapi.List[emailView]], error) {
@@ -123,8 +123,8 @@ func (a *api) get(ctx context.Context, in *emailInput) (*httpapi.Reply[emailDeta
 
 type retryFailedInput struct {
 	Body struct {
-		Status string `json:"status" enum:"failed" schema:"RetriedMailStatus" doc:"Which mails: the failed ones." example:"failed"`
-		Kind   string `json:"kind,omitempty" enum:"registration_code,account_exists,register_again,password_code,password_changed,staff_invitation,second_factor_changed,wholesale_received,wholesale_question,wholesale_approved,wholesale_rejected,webhook_disabled,staff_notices,order_lookup,order_placed,order_paid,order_shipped,order_delivered,order_cancelled,items_cancelled,order_refunded,return_requested,return_approved,return_rejected,return_received" schema:"MailKind" doc:"Those of this kind alone." example:"order_placed"`
+		Status string          `json:"status" enum:"failed" schema:"RetriedMailStatus" doc:"Which mails: the failed ones." example:"failed"`
+		Kind   events.MailKind `json:"kind,omitempty" doc:"Those of this kind alone." example:"order_placed"`
 	}
 }
 
@@ -139,7 +139,7 @@ func (retriedView) SchemaName() string { return "MailsRetried" }
 // retryFailed stores its answer in a transaction of its own, after those of the batches. The same
 // request sent again meanwhile finds what is left.
 func (a *api) retryFailed(ctx context.Context, in *retryFailedInput) (*httpapi.Reply[retriedView], error) {
-	n, err := retryFailed(ctx, a.db, events.MailKind(in.Body.Kind), a.clock.Now())
+	n, err := retryFailed(ctx, a.db, in.Body.Kind, a.clock.Now())
 	if n > 0 {
 		a.wake()
 	}

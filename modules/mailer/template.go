@@ -9,6 +9,7 @@ import (
 
 	"orderd/modules/mailer/events"
 	"orderd/platform/clock"
+	"orderd/platform/locale"
 	"orderd/platform/money"
 )
 
@@ -32,7 +33,7 @@ import (
 var templateFiles embed.FS
 
 var (
-	locales   = []string{"en", "de"}
+	locales   = locale.Code("").Values()
 	templates = parseTemplates()
 	layout    = htmltemplate.Must(htmltemplate.ParseFS(templateFiles, "templates/layout.html"))
 )

@@ -4,6 +4,7 @@ import (
 	"gorm.io/gorm"
 
 	"orderd/platform/auth"
+	"orderd/platform/convert"
 )
 
 // noticeKind is a kind of notices: notifications to those of the staff who have a scope. Each of
@@ -61,6 +62,11 @@ var notices = []notice{
 	{kind: noticeWholesaleApplication, scope: "wholesale:decide"},
 	{kind: noticeWebhookFailing, scope: "webhooks:write"},
 	{kind: noticeWebhookDisabled, scope: "webhooks:write", mail: mailHolders, own: true},
+}
+
+// Values are all of them.
+func (noticeKind) Values() []string {
+	return convert.All(notices, func(n notice) string { return string(n.kind) })
 }
 
 // noticeOf is the notice of that kind.

@@ -35,7 +35,7 @@ func (a *api) noticeRoutes(r *httpapi.Router) {
 
 // noticeView is what a member of the staff wants of a kind of notices.
 type noticeView struct {
-	Kind  noticeKind `json:"kind" enum:"order_new,payment_received,return_requested,payment_disputed,refund_to_send,parcel_back,mail_failed,refund_failed,payment_mismatched,low_stock,wholesale_application,webhook_failing,webhook_disabled" schema:"NoticeKind" example:"order_new"` //nolint:lll // a set of values
+	Kind  noticeKind `json:"kind" example:"order_new"`
 	Inbox bool       `json:"inbox" doc:"Into the inbox." example:"true"`
 	Mail  bool       `json:"mail" doc:"By mail." example:"true"`
 }

@@ -1,6 +1,10 @@
 package notifications
 
-import "time"
+import (
+	"time"
+
+	"orderd/platform/convert"
+)
 
 // kind says what a notification is about. Each kind has a template in each language.
 type kind string
@@ -41,6 +45,22 @@ const (
 	kindWebhookFailing       kind = "webhook_failing"
 	kindWebhookDisabled      kind = "webhook_disabled"
 )
+
+// Values are all of them.
+func (kind) Values() []string {
+	return convert.Strings(
+		kindWelcome, kindOrderPlaced, kindOrderPaid, kindPaymentFailed, kindOrderShipped, kindOrderDelivered,
+		kindOrderCancelled, kindItemsCancelled, kindOrderRefunded, kindReturnRequested, kindReturnApproved,
+		kindReturnRejected, kindReturnReceived, kindPointsEarned, kindPointsRedeemed, kindWholesaleApproved,
+		kindWholesaleRejected, kindWholesaleQuestion, kindReviewHidden, kindOrderNew, kindPaymentReceived,
+		kindRefundToSend, kindParcelBack, kindMailFailed, kindNewReturn, kindRefundFailed,
+		kindPaymentMismatched, kindPaymentDisputed, kindLowStock, kindWholesaleApplication,
+		kindWebhookFailing, kindWebhookDisabled,
+	)
+}
+
+// SchemaName is the name in the OpenAPI document.
+func (kind) SchemaName() string { return "NotificationKind" }
 
 // notification is a notification in a user's inbox.
 type notification struct {

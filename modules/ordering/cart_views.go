@@ -2,6 +2,7 @@ package ordering
 
 import (
 	"fmt"
+	"orderd/platform/convert"
 
 	"orderd/platform/httpapi"
 	"orderd/platform/money"
@@ -39,26 +40,34 @@ type cartItemView struct {
 	Available int64             `json:"available" example:"37"`
 }
 
-// issueCode is why a line can't be ordered as it is, costs something else than before, or was not
+// cartIssueCode is why a line can't be ordered as it is, costs something else than before, or was not
 // added by a reorder as it was in the order; or that a code of the cart takes nothing off any more.
-type issueCode string
+type cartIssueCode string
 
 const (
-	issueInsufficientStock issueCode = "insufficient_stock"
-	issueUnavailable       issueCode = "unavailable"
-	issuePriceChanged      issueCode = "price_changed"
-	issueNotAvailable      issueCode = "not_available" // left out by a reorder
-	issueShortened         issueCode = "shortened"     // fewer than in the order
-	issueCodeNotApplicable issueCode = "code_not_applicable"
+	issueInsufficientStock cartIssueCode = "insufficient_stock"
+	issueUnavailable       cartIssueCode = "unavailable"
+	issuePriceChanged      cartIssueCode = "price_changed"
+	issueNotAvailable      cartIssueCode = "not_available" // left out by a reorder
+	issueShortened         cartIssueCode = "shortened"     // fewer than in the order
+	issueCodeNotApplicable cartIssueCode = "code_not_applicable"
 )
 
+// Values are all of them.
+func (cartIssueCode) Values() []string {
+	return convert.Strings(
+		issueInsufficientStock, issueUnavailable, issuePriceChanged, issueNotAvailable, issueShortened,
+		issueCodeNotApplicable,
+	)
+}
+
 type issueView struct {
-	ItemID    *string   `json:"itemId" format:"uuid" doc:"null: a reorder left it out, or the issue is a code's." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e84"`
-	Code      issueCode `json:"code" enum:"insufficient_stock,unavailable,price_changed,not_available,shortened,code_not_applicable" schema:"CartIssueCode" doc:"not_available, shortened: after a reorder only." example:"insufficient_stock"`
-	Detail    string    `json:"detail" example:"Only 2 are available."`
-	ProductID *string   `json:"productId" format:"uuid" doc:"null: the issue is a code's." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
-	VariantID *string   `json:"variantId" format:"uuid" doc:"null: the issue is a code's." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405163"`
-	Name      string    `json:"name" doc:"Of the product, or the code." example:"Moka pot"`
+	ItemID    *string       `json:"itemId" format:"uuid" doc:"null: a reorder left it out, or the issue is a code's." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e84"`
+	Code      cartIssueCode `json:"code" doc:"not_available, shortened: after a reorder only." example:"insufficient_stock"`
+	Detail    string        `json:"detail" example:"Only 2 are available."`
+	ProductID *string       `json:"productId" format:"uuid" doc:"null: the issue is a code's." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+	VariantID *string       `json:"variantId" format:"uuid" doc:"null: the issue is a code's." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405163"`
+	Name      string        `json:"name" doc:"Of the product, or the code." example:"Moka pot"`
 }
 
 // SchemaName is the name in the document.
@@ -85,7 +94,7 @@ func viewCart(c *cart, in *pricingInput, t *totals) cartView {
 
 // issues are what the customer should know about the line, whose unit price is unitPrice now.
 func (l *cartLine) issues(unitPrice money.Cents) (found []issueView) {
-	add := func(code issueCode, detail string) {
+	add := func(code cartIssueCode, detail string) {
 		found = append(found, issueView{
 			ItemID: &l.Item.ID, ProductID: &l.Variant.ProductID, VariantID: &l.Variant.ID, Name: l.Variant.Name, Code: code, Detail: detail,
 		})

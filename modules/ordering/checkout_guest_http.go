@@ -15,6 +15,7 @@ import (
 	"orderd/platform/grant"
 	"orderd/platform/httpapi"
 	"orderd/platform/id"
+	"orderd/platform/locale"
 	"orderd/platform/postal"
 	"orderd/platform/secret"
 )
@@ -24,7 +25,7 @@ type contact struct {
 	Email    httpapi.Email `json:"email" doc:"Mails about the order go there." example:"ada@example.com"`
 	FullName httpapi.Text  `json:"fullName" minLength:"1" maxLength:"200" doc:"Without a URL." example:"Ada Lovelace"`
 	Phone    httpapi.Text  `json:"phone,omitempty" maxLength:"40" doc:"For the parcel, when shipTo has none." example:"+49 30 1234567"`
-	Locale   string        `json:"locale,omitempty" enum:"en,de" schema:"Locale" doc:"Default: by Accept-Language, else en." example:"de"`
+	Locale   locale.Code   `json:"locale,omitempty" doc:"Default: by Accept-Language, else en." example:"de"`
 }
 
 // SchemaName is the name in the document.
@@ -94,7 +95,7 @@ func (a *api) requestOf(ctx context.Context, b *checkoutBody, cartToken string) 
 	email := id.NormalizeEmail(string(b.Contact.Email))
 	req.Guest = &guestBuyer{
 		ID: a.Pseudonyms.OfEmail(email), Email: email, FullName: string(b.Contact.FullName),
-		Locale: cmp.Or(b.Contact.Locale, httpapi.AcceptLanguage(ctx), "en"),
+		Locale: httpapi.Locale(ctx, b.Contact.Locale),
 	}
 	owner.EmailID = req.Guest.ID
 	return eventbus.WithActor(ctx, guestActor(req.Guest.ID)), owner, req, nil

@@ -29,7 +29,7 @@ type checkoutRequest struct {
 // it; only its tags differ.
 type checkoutBody struct {
 	ShippingMethodID string          `json:"shippingMethodId" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405164"`
-	PaymentMethod    paymentMethod   `json:"paymentMethod" enum:"bank_transfer,cash_on_delivery,invoice,card" schema:"PaymentMethod" doc:"invoice: wholesale accounts only; card: when the shop takes cards." example:"bank_transfer"`
+	PaymentMethod    paymentMethod   `json:"paymentMethod" doc:"invoice: wholesale accounts only; card: when the shop takes cards." example:"bank_transfer"`
 	Recipient        *otherRecipient `json:"recipient,omitempty" doc:"At most one of recipient, recipientId and addressId; none: the caller's default address."`
 	RecipientID      *string         `json:"recipientId,omitempty" format:"uuid" example:"5f0a9c39-2f8b-5a1f-8d10-1d9b6c1e3a52"`
 	AddressID        *string         `json:"addressId,omitempty" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405166"`

@@ -1,6 +1,7 @@
 package ordering
 
 import (
+	"orderd/platform/convert"
 	"time"
 
 	"orderd/modules/ordering/events"
@@ -36,6 +37,14 @@ const (
 	fulfillmentPartiallyReturned fulfillmentStatus = "partially_returned"
 	fulfillmentReturned          fulfillmentStatus = "returned"
 )
+
+// Values are all of them.
+func (fulfillmentStatus) Values() []string {
+	return convert.Strings(
+		fulfillmentUnfulfilled, fulfillmentPartiallyShipped, fulfillmentShipped, fulfillmentDelivered,
+		fulfillmentPartiallyReturned, fulfillmentReturned,
+	)
+}
 
 // paymentMethod is how an order is paid.
 type paymentMethod = events.PaymentMethod
@@ -187,7 +196,7 @@ type shipTo struct {
 // discount is what a code takes off an order or a cart.
 type discount struct {
 	Code   string       `json:"code" doc:"In upper case." example:"SPRING10"`
-	Kind   discountKind `json:"kind" enum:"percent,amount,voucher" schema:"DiscountKind" example:"percent"`
+	Kind   discountKind `json:"kind" example:"percent"`
 	Amount money.Cents  `json:"amount" doc:"0 in a cart: not usable as it stands." example:"6"`
 	Unused money.Cents  `json:"unused" doc:"Of a voucher that is worth more than the goods: what is lost." example:"0"`
 }

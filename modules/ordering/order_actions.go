@@ -1,6 +1,7 @@
 package ordering
 
 import (
+	"orderd/platform/convert"
 	"slices"
 	"time"
 )
@@ -25,6 +26,9 @@ var orderStages = []orderStage{
 	stageAwaitingPayment, stagePlaced, stageProcessing, stagePartiallyShipped, stageShipped, stageOutForDelivery, stageDelivered, stageReturned,
 	stageCancelled,
 }
+
+// Values are all of them.
+func (orderStage) Values() []string { return convert.Strings(orderStages...) }
 
 // stage derives the stage from the three axes and the tracking of the shipments.
 func (o *order) stage() orderStage {
@@ -71,6 +75,14 @@ const (
 	actionUndelivered   orderAction = "undelivered"
 	actionCancelItems   orderAction = "cancel-items"
 )
+
+// Values are all of them.
+func (orderAction) Values() []string {
+	return convert.Strings(
+		actionCancel, actionReturn, actionReorder, actionMarkPaid, actionMarkUnpaid, actionProcess,
+		actionShip, actionDeliver, actionUndelivered, actionCancelItems, actionRefund, actionChangePayment,
+	)
+}
 
 // customerActions are the commands that the buyer may use now.
 func (o *order) customerActions(now time.Time) []orderAction {

@@ -61,11 +61,11 @@ func adminCommand(id, command string, scope auth.Scope, summary, detail string) 
 type listAllOrdersInput struct {
 	httpapi.Page
 	httpapi.ByIDs
-	Status            []orderStatus       `query:"status,explode" enum:"pending_payment,placed,processing,completed,cancelled" schema:"OrderStatus" doc:"Any of these."`
-	PaymentStatus     []paymentStatus     `query:"paymentStatus,explode" enum:"unpaid,paid,partially_refunded,refunded,failed" schema:"PaymentStatus" doc:"Any of these."`
-	FulfillmentStatus []fulfillmentStatus `query:"fulfillmentStatus,explode" enum:"unfulfilled,partially_shipped,shipped,delivered,partially_returned,returned" schema:"FulfillmentStatus" doc:"Any of these."`
-	Stage             []orderStage        `query:"stage,explode" enum:"awaiting_payment,placed,processing,partially_shipped,shipped,out_for_delivery,delivered,returned,cancelled" schema:"OrderStage" doc:"Any of these."`
-	PaymentMethod     []paymentMethod     `query:"paymentMethod,explode" enum:"bank_transfer,cash_on_delivery,invoice,card" schema:"PaymentMethod" doc:"Any of these."`
+	Status            []orderStatus       `query:"status,explode" doc:"Any of these."`
+	PaymentStatus     []paymentStatus     `query:"paymentStatus,explode" doc:"Any of these."`
+	FulfillmentStatus []fulfillmentStatus `query:"fulfillmentStatus,explode" doc:"Any of these."`
+	Stage             []orderStage        `query:"stage,explode" doc:"Any of these."`
+	PaymentMethod     []paymentMethod     `query:"paymentMethod,explode" doc:"Any of these."`
 	CustomerID        string              `query:"customerId" format:"uuid" doc:"The buyer's, as in customer.id." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
 	Q                 string              `query:"q" maxLength:"200" doc:"Words of which each is part of the number, the buyer's name, email, phone or address, an article's name or SKU, or part of a tracking number; without regard to case, accents and small typing errors. At most the 5 000 newest matches are found." example:"lovelace"`
 	From              time.Time           `query:"from" doc:"placedAt, inclusive." example:"2026-11-20T00:00:00.000Z"`
@@ -82,11 +82,11 @@ func (in *listAllOrdersInput) filter() orderFilter {
 type exportOrdersInput struct {
 	httpapi.CSVFormat
 	httpapi.ByIDs
-	Status            []orderStatus       `query:"status,explode" enum:"pending_payment,placed,processing,completed,cancelled" schema:"OrderStatus" doc:"Any of these."`
-	PaymentStatus     []paymentStatus     `query:"paymentStatus,explode" enum:"unpaid,paid,partially_refunded,refunded,failed" schema:"PaymentStatus" doc:"Any of these."`
-	FulfillmentStatus []fulfillmentStatus `query:"fulfillmentStatus,explode" enum:"unfulfilled,partially_shipped,shipped,delivered,partially_returned,returned" schema:"FulfillmentStatus" doc:"Any of these."`
-	Stage             []orderStage        `query:"stage,explode" enum:"awaiting_payment,placed,processing,partially_shipped,shipped,out_for_delivery,delivered,returned,cancelled" schema:"OrderStage" doc:"Any of these."`
-	PaymentMethod     []paymentMethod     `query:"paymentMethod,explode" enum:"bank_transfer,cash_on_delivery,invoice,card" schema:"PaymentMethod" doc:"Any of these."`
+	Status            []orderStatus       `query:"status,explode" doc:"Any of these."`
+	PaymentStatus     []paymentStatus     `query:"paymentStatus,explode" doc:"Any of these."`
+	FulfillmentStatus []fulfillmentStatus `query:"fulfillmentStatus,explode" doc:"Any of these."`
+	Stage             []orderStage        `query:"stage,explode" doc:"Any of these."`
+	PaymentMethod     []paymentMethod     `query:"paymentMethod,explode" doc:"Any of these."`
 	CustomerID        string              `query:"customerId" format:"uuid" doc:"The buyer's, as in customer.id." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
 	Q                 string              `query:"q" maxLength:"200" doc:"As in the list, without typing errors." example:"lovelace"`
 	From              time.Time           `query:"from" doc:"placedAt, inclusive." example:"2026-11-20T00:00:00.000Z"`

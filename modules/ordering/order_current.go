@@ -8,10 +8,10 @@ import (
 
 // orderState is where an order stands, and what the caller may do with it.
 type orderState struct {
-	Status            orderStatus       `json:"status" enum:"pending_payment,placed,processing,completed,cancelled" schema:"OrderStatus" example:"cancelled"`
-	PaymentStatus     paymentStatus     `json:"paymentStatus" enum:"unpaid,paid,partially_refunded,refunded,failed" schema:"PaymentStatus" example:"unpaid"`
-	FulfillmentStatus fulfillmentStatus `json:"fulfillmentStatus" enum:"unfulfilled,partially_shipped,shipped,delivered,partially_returned,returned" schema:"FulfillmentStatus" example:"unfulfilled"`
-	AllowedActions    []orderAction     `json:"allowedActions" nullable:"false" enum:"cancel,return,reorder,mark-paid,mark-unpaid,process,ship,deliver,undelivered,cancel-items,refund,change-payment" schema:"OrderAction" doc:"What the caller may do now."`
+	Status            orderStatus       `json:"status" example:"cancelled"`
+	PaymentStatus     paymentStatus     `json:"paymentStatus" example:"unpaid"`
+	FulfillmentStatus fulfillmentStatus `json:"fulfillmentStatus" example:"unfulfilled"`
+	AllowedActions    []orderAction     `json:"allowedActions" nullable:"false" doc:"What the caller may do now."`
 }
 
 // SchemaName is the name in the document.

@@ -43,9 +43,9 @@ func (a *api) orderRoutes(r *httpapi.Router) {
 
 type listOrdersInput struct {
 	httpapi.Page
-	Status            orderStatus       `query:"status" enum:"pending_payment,placed,processing,completed,cancelled" schema:"OrderStatus"`
-	PaymentStatus     paymentStatus     `query:"paymentStatus" enum:"unpaid,paid,partially_refunded,refunded,failed" schema:"PaymentStatus"`
-	FulfillmentStatus fulfillmentStatus `query:"fulfillmentStatus" enum:"unfulfilled,partially_shipped,shipped,delivered,partially_returned,returned" schema:"FulfillmentStatus"`
+	Status            orderStatus       `query:"status"`
+	PaymentStatus     paymentStatus     `query:"paymentStatus"`
+	FulfillmentStatus fulfillmentStatus `query:"fulfillmentStatus"`
 }
 
 func (in *listOrdersInput) filter() orderFilter {

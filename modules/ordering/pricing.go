@@ -147,9 +147,9 @@ func (c *cartCode) kind() discountKind {
 	case c.Voucher != nil:
 		return discountVoucher
 	case c.Promotion != nil:
-		return c.Promotion.Kind
+		return discountKind(c.Promotion.Kind)
 	default:
-		return discountAmount
+		return discountKind(promotionAmount)
 	}
 }
 

@@ -23,7 +23,7 @@ func line(price money.Cents, quantity int, class catalog.TaxClass) cartLine {
 }
 
 func percent(hundredths money.Cents) cartCode {
-	return cartCode{Code: "P", Promotion: &promotion{Code: "P", Kind: discountPercent, Value: hundredths, Active: true}}
+	return cartCode{Code: "P", Promotion: &promotion{Code: "P", Kind: promotionPercent, Value: hundredths, Active: true}}
 }
 
 func points(n int64) cartCode {
@@ -115,7 +115,7 @@ func TestTotalsWithoutCodes(t *testing.T) {
 func TestTotalsWithCodes(t *testing.T) {
 	t.Parallel()
 	amount := func(cents money.Cents) cartCode {
-		return cartCode{Code: "A", Promotion: &promotion{Code: "A", Kind: discountAmount, Value: cents, Active: true}}
+		return cartCode{Code: "A", Promotion: &promotion{Code: "A", Kind: promotionAmount, Value: cents, Active: true}}
 	}
 	requireTotals(t, map[string]totalsCase{
 		"not after the discount": {
@@ -162,12 +162,12 @@ func TestCodesThatCantBeUsed(t *testing.T) {
 	later, before, one := noon.Add(time.Minute), noon.Add(-time.Minute), int64(1)
 	for name, c := range map[string]cartCode{
 		"unknown":              {},
-		"inactive":             {Promotion: &promotion{Kind: discountAmount, Value: 100}},
-		"not yet":              {Promotion: &promotion{Kind: discountAmount, Value: 100, Active: true, StartsAt: &later}},
-		"no longer":            {Promotion: &promotion{Kind: discountAmount, Value: 100, Active: true, EndsAt: &noon}},
-		"too small a cart":     {Promotion: &promotion{Kind: discountAmount, Value: 100, Active: true, Minimum: 1001}},
-		"used up":              {Promotion: &promotion{Kind: discountAmount, Value: 100, Active: true, UsageLimit: &one, Used: 1}},
-		"used up by the buyer": {Promotion: &promotion{Kind: discountAmount, Value: 100, Active: true, PerCustomerLimit: &one}, Uses: 1},
+		"inactive":             {Promotion: &promotion{Kind: promotionAmount, Value: 100}},
+		"not yet":              {Promotion: &promotion{Kind: promotionAmount, Value: 100, Active: true, StartsAt: &later}},
+		"no longer":            {Promotion: &promotion{Kind: promotionAmount, Value: 100, Active: true, EndsAt: &noon}},
+		"too small a cart":     {Promotion: &promotion{Kind: promotionAmount, Value: 100, Active: true, Minimum: 1001}},
+		"used up":              {Promotion: &promotion{Kind: promotionAmount, Value: 100, Active: true, UsageLimit: &one, Used: 1}},
+		"used up by the buyer": {Promotion: &promotion{Kind: promotionAmount, Value: 100, Active: true, PerCustomerLimit: &one}, Uses: 1},
 		"spent":                {Voucher: &voucher{Points: 500, Status: voucherSpent, ExpiresAt: later}},
 		"expired":              {Voucher: &voucher{Points: 500, Status: voucherAvailable, ExpiresAt: before}},
 	} {

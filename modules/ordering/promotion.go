@@ -3,17 +3,30 @@ package ordering
 import (
 	"time"
 
+	"orderd/platform/convert"
 	"orderd/platform/money"
 )
 
-// discountKind is how a discount is calculated. A promotion is one of the first two.
-type discountKind string
+// promotionKind is how the discount of a promotion is calculated.
+type promotionKind string
 
 const (
-	discountPercent discountKind = "percent"
-	discountAmount  discountKind = "amount"
-	discountVoucher discountKind = "voucher"
+	promotionPercent promotionKind = "percent"
+	promotionAmount  promotionKind = "amount"
 )
+
+// Values are all of them.
+func (promotionKind) Values() []string { return convert.Strings(promotionPercent, promotionAmount) }
+
+// discountKind is how a discount is calculated: as that of a promotion, or as a voucher's value.
+type discountKind string
+
+const discountVoucher discountKind = "voucher"
+
+// Values are all of them.
+func (discountKind) Values() []string {
+	return append(promotionKind("").Values(), string(discountVoucher))
+}
 
 // hundredPercent is the value of a promotion of 100 %.
 const hundredPercent = 10_000
@@ -22,7 +35,7 @@ const hundredPercent = 10_000
 type promotion struct {
 	ID               string `gorm:"primaryKey"`
 	Code             string // in upper case
-	Kind             discountKind
+	Kind             promotionKind
 	Value            money.Cents // an amount, or hundredths of a percent: 1250 is 12.5 %
 	Minimum          money.Cents `gorm:"column:minimum_cents"` // of the subtotal
 	StartsAt         *time.Time
@@ -59,7 +72,7 @@ func (p *promotion) usable(subtotal money.Cents, uses int64, now time.Time) bool
 
 // discountOn is what the promotion takes off; a percentage is rounded to the cent, half a cent up.
 func (p *promotion) discountOn(subtotal money.Cents) money.Cents {
-	if p.Kind == discountAmount {
+	if p.Kind == promotionAmount {
 		return p.Value
 	}
 	// Large numbers are not multiplied: the product might overflow.

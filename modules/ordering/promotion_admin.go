@@ -21,7 +21,7 @@ func (p *promotion) check() (invalid []fault.Field) {
 			invalid = append(invalid, fault.Field{Pointer: pointer, Code: fault.OutOfRange, Detail: detail})
 		}
 	}
-	add(p.Kind == discountPercent && p.Value > hundredPercent, "/value", "must be at most 100 percent")
+	add(p.Kind == promotionPercent && p.Value > hundredPercent, "/value", "must be at most 100 percent")
 	add(p.StartsAt != nil && p.EndsAt != nil && !p.StartsAt.Before(*p.EndsAt), "/endsAt", "must be after startsAt")
 	add(p.UsageLimit != nil && *p.UsageLimit < p.Used, "/usageLimit", "must not be below used")
 	return invalid

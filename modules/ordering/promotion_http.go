@@ -41,7 +41,7 @@ func (a *api) promotionRoutes(r *httpapi.Router) {
 type promotionView struct {
 	ID               string        `json:"id" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405165"`
 	Code             string        `json:"code" doc:"In upper case." example:"SPRING10"`
-	Kind             discountKind  `json:"kind" enum:"percent,amount" schema:"PromotionKind" example:"percent"`
+	Kind             promotionKind `json:"kind" example:"percent"`
 	Value            money.Cents   `json:"value" doc:"Percent (at most 100) or EUR." example:"10"`
 	Minimum          money.Cents   `json:"minimum" doc:"Of the subtotal." example:"20"`
 	StartsAt         *httpapi.Time `json:"startsAt" doc:"null: at once."`
@@ -69,7 +69,7 @@ func viewPromotion(p promotion) promotionView {
 type createPromotionInput struct {
 	Body struct {
 		Code             httpapi.Text  `json:"code" minLength:"1" maxLength:"40" pattern:"^[A-Za-z0-9][A-Za-z0-9_-]*$" doc:"In any case." example:"SPRING10"`
-		Kind             discountKind  `json:"kind" enum:"percent,amount" schema:"PromotionKind" example:"percent"`
+		Kind             promotionKind `json:"kind" example:"percent"`
 		Value            money.Cents   `json:"value" minimum:"0.01" doc:"Percent (at most 100) or EUR." example:"10"`
 		Minimum          money.Cents   `json:"minimum,omitempty" minimum:"0" doc:"Of the subtotal; default: 0." example:"20"`
 		StartsAt         *httpapi.Time `json:"startsAt,omitempty" doc:"null: at once."`
@@ -106,15 +106,15 @@ type changePromotionInput struct {
 	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
 	httpapi.IfMatch
 	Body struct {
-		Code             httpapi.Optional[httpapi.Text] `json:"code" nullable:"false" minLength:"1" maxLength:"40" pattern:"^[A-Za-z0-9][A-Za-z0-9_-]*$" doc:"In any case." example:"SPRING10"`
-		Kind             httpapi.Optional[discountKind] `json:"kind" nullable:"false" enum:"percent,amount" schema:"PromotionKind" example:"percent"`
-		Value            httpapi.Optional[money.Cents]  `json:"value" nullable:"false" minimum:"0.01" doc:"Percent (at most 100) or EUR." example:"10"`
-		Minimum          httpapi.Optional[money.Cents]  `json:"minimum" minimum:"0" doc:"Of the subtotal; null: 0." example:"20"`
-		StartsAt         httpapi.Optional[httpapi.Time] `json:"startsAt" doc:"null: at once."`
-		EndsAt           httpapi.Optional[httpapi.Time] `json:"endsAt" doc:"null: for ever."`
-		UsageLimit       httpapi.Optional[httpapi.Int]  `json:"usageLimit" minimum:"1" maximum:"1000000000" doc:"Orders, not below used; null: any number." example:"100"`
-		PerCustomerLimit httpapi.Optional[httpapi.Int]  `json:"perCustomerLimit" minimum:"1" maximum:"1000000000" doc:"Orders; null: any number." example:"1"`
-		Active           httpapi.Optional[bool]         `json:"active" nullable:"false" example:"true"`
+		Code             httpapi.Optional[httpapi.Text]  `json:"code" nullable:"false" minLength:"1" maxLength:"40" pattern:"^[A-Za-z0-9][A-Za-z0-9_-]*$" doc:"In any case." example:"SPRING10"`
+		Kind             httpapi.Optional[promotionKind] `json:"kind" nullable:"false" example:"percent"`
+		Value            httpapi.Optional[money.Cents]   `json:"value" nullable:"false" minimum:"0.01" doc:"Percent (at most 100) or EUR." example:"10"`
+		Minimum          httpapi.Optional[money.Cents]   `json:"minimum" minimum:"0" doc:"Of the subtotal; null: 0." example:"20"`
+		StartsAt         httpapi.Optional[httpapi.Time]  `json:"startsAt" doc:"null: at once."`
+		EndsAt           httpapi.Optional[httpapi.Time]  `json:"endsAt" doc:"null: for ever."`
+		UsageLimit       httpapi.Optional[httpapi.Int]   `json:"usageLimit" minimum:"1" maximum:"1000000000" doc:"Orders, not below used; null: any number." example:"100"`
+		PerCustomerLimit httpapi.Optional[httpapi.Int]   `json:"perCustomerLimit" minimum:"1" maximum:"1000000000" doc:"Orders; null: any number." example:"1"`
+		Active           httpapi.Optional[bool]          `json:"active" nullable:"false" example:"true"`
 	}
 }
 

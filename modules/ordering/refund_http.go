@@ -83,8 +83,8 @@ func (a *api) refundOrder(ctx context.Context, in *refundInput) (*httpapi.Reply[
 
 type listRefundsInput struct {
 	httpapi.Page
-	Status  []refundStatus  `query:"status,explode" enum:"pending,succeeded,failed" schema:"RefundStatus" doc:"Any of these."`
-	Channel []refundChannel `query:"channel,explode" enum:"provider,manual" schema:"RefundChannel" doc:"Any of these."`
+	Status  []refundStatus  `query:"status,explode" doc:"Any of these."`
+	Channel []refundChannel `query:"channel,explode" doc:"Any of these."`
 	OrderID string          `query:"orderId" format:"uuid" doc:"Of the order." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
 }
 

@@ -1,6 +1,7 @@
 package ordering
 
 import (
+	"orderd/platform/convert"
 	"time"
 	_ "time/tzdata" // the days of a time zone do not depend on the machine
 )
@@ -14,6 +15,9 @@ const (
 	salesByWeek  salesInterval = "week"
 	salesByMonth salesInterval = "month"
 )
+
+// Values are all of them.
+func (salesInterval) Values() []string { return convert.Strings(salesByDay, salesByWeek, salesByMonth) }
 
 // maxSalesIntervals is how many intervals one report has at most.
 const maxSalesIntervals = 1000

@@ -30,7 +30,7 @@ func (a *api) salesRoutes(r *httpapi.Router) {
 type salesInput struct {
 	From     time.Time     `query:"from" doc:"Inclusive. Default: with to, the last 30 days of the time zone, today included." example:"2026-11-01T00:00:00.000Z"`
 	To       time.Time     `query:"to" doc:"Exclusive. Default: the end of today in the time zone." example:"2026-12-01T00:00:00.000Z"`
-	Interval salesInterval `query:"interval" default:"day" enum:"day,week,month" schema:"SalesInterval" doc:"Of the series; weeks begin on Monday."`
+	Interval salesInterval `query:"interval" default:"day" doc:"Of the series; weeks begin on Monday."`
 	TimeZone string        `query:"timeZone" default:"UTC" maxLength:"64" doc:"Where days begin: a name of the IANA database." example:"Europe/Berlin"`
 }
 

@@ -35,12 +35,12 @@ type shipmentView struct {
 	Carrier             *string            `json:"carrier" doc:"null: there is none." example:"DHL"`
 	TrackingNumber      *string            `json:"trackingNumber" doc:"null: there is none." example:"00340434161094042557"`
 	TrackingURL         *string            `json:"trackingUrl" example:"https://carrier.example/track/00340434161094042557"`
-	TrackingStatus      trackingStatus     `json:"trackingStatus" enum:"label_created,picked_up,in_transit,out_for_delivery,attempted,delayed,delivered,exception,return_to_sender" schema:"TrackingStatus" doc:"The carrier's view." example:"in_transit"`
+	TrackingStatus      trackingStatus     `json:"trackingStatus" doc:"The carrier's view." example:"in_transit"`
 	EstimatedDeliveryAt *httpapi.Time      `json:"estimatedDeliveryAt"`
 	Items               []shipmentItemView `json:"items" nullable:"false"`
 	ShippedAt           httpapi.Time       `json:"shippedAt"`
 	DeliveredAt         *httpapi.Time      `json:"deliveredAt"`
-	Outcome             *shipmentOutcome   `json:"outcome" enum:"returned,lost" schema:"ShipmentOutcome" doc:"How it ended without arriving; else null." example:"returned"`
+	Outcome             *shipmentOutcome   `json:"outcome" doc:"How it ended without arriving; else null." example:"returned"`
 	UndeliveredAt       *httpapi.Time      `json:"undeliveredAt"`
 }
 
@@ -89,7 +89,7 @@ type undeliveredInput struct {
 	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
 	Body struct {
 		ShipmentID string          `json:"shipmentId" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e81"`
-		Outcome    shipmentOutcome `json:"outcome" enum:"returned,lost" schema:"ShipmentOutcome" example:"returned"`
+		Outcome    shipmentOutcome `json:"outcome" example:"returned"`
 		Restock    *bool           `json:"restock,omitempty" doc:"Of a returned one: false writes its units off. Default: true." example:"true"`
 	}
 }
@@ -111,7 +111,7 @@ type trackInput struct {
 	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
 	Body struct {
 		ShipmentID  *string        `json:"shipmentId,omitempty" format:"uuid" doc:"Default: the last one on its way." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e81"`
-		Status      trackingStatus `json:"status" enum:"label_created,picked_up,in_transit,out_for_delivery,attempted,delayed,delivered,exception,return_to_sender" schema:"TrackingStatus" example:"in_transit"`
+		Status      trackingStatus `json:"status" example:"in_transit"`
 		Description *httpapi.Text  `json:"description,omitempty" minLength:"1" maxLength:"500" example:"The parcel has left the depot."`
 		Location    *httpapi.Text  `json:"location,omitempty" minLength:"1" maxLength:"200" example:"Leipzig"`
 		OccurredAt  *httpapi.Time  `json:"occurredAt,omitempty" doc:"Not before the order, at most a day ahead; default: now."`

@@ -1,6 +1,10 @@
 package ordering
 
-import "time"
+import (
+	"time"
+
+	"orderd/platform/convert"
+)
 
 // stock is how many units there are of a variant. OnHand − Reserved can be sold.
 type stock struct {
@@ -18,27 +22,34 @@ func (stock) TableName() string { return "ordering_stock" }
 
 func (s *stock) available() int64 { return s.OnHand - s.Reserved }
 
-// movementReason is why stock changed.
-type movementReason string
+// stockReason is why stock changed.
+type stockReason string
 
 const (
-	moveCount   movementReason = "count"   // an admin counted
-	moveAdjust  movementReason = "adjust"  // an admin corrected
-	moveReserve movementReason = "reserve" // an order was placed
-	moveRelease movementReason = "release" // an order was cancelled
-	moveShip    movementReason = "ship"    // units left with a shipment
-	moveReturn  movementReason = "return"  // units came back from the buyer
+	moveCount   stockReason = "count"   // an admin counted
+	moveAdjust  stockReason = "adjust"  // an admin corrected
+	moveReserve stockReason = "reserve" // an order was placed
+	moveRelease stockReason = "release" // an order was cancelled
+	moveShip    stockReason = "ship"    // units left with a shipment
+	moveReturn  stockReason = "return"  // units came back from the buyer
 
-	moveUndelivered movementReason = "undelivered" // a shipment did not arrive
-	moveWriteOff    movementReason = "write_off"   // units that came back damaged, or are lost
+	moveUndelivered stockReason = "undelivered" // a shipment did not arrive
+	moveWriteOff    stockReason = "write_off"   // units that came back damaged, or are lost
 )
+
+// Values are all of them.
+func (stockReason) Values() []string {
+	return convert.Strings(
+		moveCount, moveAdjust, moveReserve, moveRelease, moveShip, moveReturn, moveUndelivered, moveWriteOff,
+	)
+}
 
 // movement is a row of the stock's ledger, which is only ever added to. OnHand and Reserved are the
 // stock after it.
 type movement struct {
 	ID            string `gorm:"primaryKey"`
 	VariantID     string
-	Reason        movementReason
+	Reason        stockReason
 	OnHandDelta   int64
 	ReservedDelta int64
 	OnHand        int64

@@ -65,17 +65,17 @@ func (v stockView) ResourceVersion() int64 { return v.Version }
 
 // movementView is an entry of a variant's ledger.
 type movementView struct {
-	ID            string         `json:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
-	Reason        movementReason `json:"reason" enum:"count,adjust,reserve,release,ship,return,undelivered,write_off" schema:"StockReason" example:"reserve"`
-	OnHandDelta   int64          `json:"onHandDelta" example:"0"`
-	ReservedDelta int64          `json:"reservedDelta" example:"3"`
-	OnHand        int64          `json:"onHand" doc:"After it." example:"40"`
-	Reserved      int64          `json:"reserved" doc:"After it." example:"3"`
-	OrderID       *string        `json:"orderId" format:"uuid" doc:"null: a count or a correction." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e80"`
-	OrderNumber   *string        `json:"orderNumber" doc:"null: a count or a correction." example:"ORD-4071826651"`
-	Actor         *string        `json:"actor" doc:"user:<id>, key:<id>, system or cli; null: the buyer, or not known." example:"user:0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e81"`
-	Note          *string        `json:"note" doc:"An admin's reason." example:"Two were broken."`
-	OccurredAt    httpapi.Time   `json:"occurredAt"`
+	ID            string       `json:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	Reason        stockReason  `json:"reason" example:"reserve"`
+	OnHandDelta   int64        `json:"onHandDelta" example:"0"`
+	ReservedDelta int64        `json:"reservedDelta" example:"3"`
+	OnHand        int64        `json:"onHand" doc:"After it." example:"40"`
+	Reserved      int64        `json:"reserved" doc:"After it." example:"3"`
+	OrderID       *string      `json:"orderId" format:"uuid" doc:"null: a count or a correction." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e80"`
+	OrderNumber   *string      `json:"orderNumber" doc:"null: a count or a correction." example:"ORD-4071826651"`
+	Actor         *string      `json:"actor" doc:"user:<id>, key:<id>, system or cli; null: the buyer, or not known." example:"user:0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e81"`
+	Note          *string      `json:"note" doc:"An admin's reason." example:"Two were broken."`
+	OccurredAt    httpapi.Time `json:"occurredAt"`
 }
 
 // SchemaName is the name in the document.

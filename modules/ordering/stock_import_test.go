@@ -54,7 +54,7 @@ func TestStockOnHandIsPublished(t *testing.T) {
 		it := s.sell(t, 1999, 5)
 		log := eventbustest.Record(t, s.DB)
 		orderID := id.New()
-		move := func(reason movementReason, units int64) {
+		move := func(reason stockReason, units int64) {
 			s.inTx(t, func(tx *gorm.DB) error {
 				return moveStock(tx, stockMove{Reason: reason, OrderID: &orderID, At: s.Clock.Now()}, []variantQuantity{{it.VariantID, units}})
 			})

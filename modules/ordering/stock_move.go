@@ -22,7 +22,7 @@ type variantQuantity struct {
 
 // stockMove is why stock changes: what the ledger's rows of one move have in common.
 type stockMove struct {
-	Reason  movementReason
+	Reason  stockReason
 	OrderID *string // nil for a count and a correction
 	Note    *string
 	Actor   *string // nil for a buyer

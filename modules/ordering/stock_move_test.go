@@ -54,7 +54,7 @@ func TestMoveStock(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		v := s.stocked(t, 2, 10)
 		orderID := id.New()
-		do := func(reason movementReason, quantities []variantQuantity) error {
+		do := func(reason stockReason, quantities []variantQuantity) error {
 			return database.InTx(t.Context(), s.DB, func(tx *gorm.DB) error {
 				m := stockMove{Reason: reason, At: s.Clock.Now()}
 				if reason != moveCount && reason != moveAdjust {
@@ -69,7 +69,7 @@ func TestMoveStock(t *testing.T) {
 			return level{st.OnHand, st.Reserved}
 		}
 		for i, step := range []struct {
-			reason        movementReason
+			reason        stockReason
 			quantities    []variantQuantity
 			first, second level
 			fails         bool

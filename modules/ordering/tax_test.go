@@ -15,7 +15,7 @@ import (
 // price of the shipping is split.
 func TestShippingTax(t *testing.T) {
 	t.Parallel()
-	everything := cartCode{Code: "ALL", Promotion: &promotion{Code: "ALL", Kind: discountAmount, Value: 100_000, Active: true}}
+	everything := cartCode{Code: "ALL", Promotion: &promotion{Code: "ALL", Kind: promotionAmount, Value: 100_000, Active: true}}
 	third := []cartLine{line(1000, 1, "standard"), line(1000, 1, "reduced"), line(1000, 1, "zero")}
 	for name, row := range map[string]struct {
 		lines   []cartLine

@@ -2,9 +2,11 @@ package ordering
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"orderd/modules/ordering/events"
+	"orderd/platform/convert"
 	"orderd/platform/eventbus"
 )
 
@@ -31,6 +33,16 @@ const (
 	// timelineAddressChanged is stored as timelineProcessing with AddressChanged.
 	timelineAddressChanged timelineStatus = "address_changed"
 )
+
+// Values are all of them.
+func (timelineStatus) Values() []string {
+	own := convert.Strings(
+		timelinePlaced, timelinePaid, timelineProcessing, timelineAddressChanged, timelineShipped, timelineDelivered,
+		timelineUndelivered, timelineItemsCancelled, timelineCancelled, timelineReturnRequested, timelineReturned, timelineRefunded,
+	)
+	tracked := slices.DeleteFunc(trackingStatus("").Values(), func(s string) bool { return slices.Contains(own, s) })
+	return slices.Concat(own, tracked, convert.Strings(timelineDisputed, timelineDisputeWon, timelineDisputeLost))
+}
 
 // timelineEntry is an entry of an order's timeline. It is made of its event, which carries its id
 // (EntryID), and of the event's actor: rebuilt from the event log, a timeline is the same.

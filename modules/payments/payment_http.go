@@ -11,10 +11,10 @@ import (
 
 // paymentView is how an order is paid.
 type paymentView struct {
-	Method       string  `json:"method" enum:"bank_transfer,cash_on_delivery,invoice,card" schema:"PaymentMethod" example:"card"`
-	Status       string  `json:"status" enum:"unpaid,paid,partially_refunded,refunded,failed" schema:"PaymentStatus" doc:"A failed card may be tried again." example:"unpaid"`
-	ClientSecret *string `json:"clientSecret" doc:"For Stripe's client library; null until prepared, while Stripe does not answer, and unless method is card." example:"pi_3PqT2h_secret_R8bM"`
-	Instructions *string `json:"instructions" doc:"In the buyer's language." example:"Please have 58.87 EUR ready when the order is delivered."`
+	Method       ordering.PaymentMethod `json:"method" example:"card"`
+	Status       ordering.PaymentStatus `json:"status" doc:"A failed card may be tried again." example:"unpaid"`
+	ClientSecret *string                `json:"clientSecret" doc:"For Stripe's client library; null until prepared, while Stripe does not answer, and unless method is card." example:"pi_3PqT2h_secret_R8bM"`
+	Instructions *string                `json:"instructions" doc:"In the buyer's language." example:"Please have 58.87 EUR ready when the order is delivered."`
 }
 
 type paymentInput struct {
@@ -44,5 +44,5 @@ func (a *api) getPayment(ctx context.Context, in *paymentInput) (*httpapi.Reply[
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.OK(paymentView{Method: string(o.Method), Status: string(i.paymentStatus(o)), ClientSecret: i.usableSecret(), Instructions: o.Instructions})
+	return httpapi.OK(paymentView{Method: o.Method, Status: i.paymentStatus(o), ClientSecret: i.usableSecret(), Instructions: o.Instructions})
 }

@@ -1,6 +1,7 @@
 package payments
 
 import (
+	"orderd/platform/convert"
 	"time"
 
 	"gorm.io/gorm"
@@ -22,6 +23,14 @@ const (
 	taskRefund       taskKind = "refund"
 )
 
+// Values are all of them.
+func (taskKind) Values() []string {
+	return convert.Strings(taskCreateIntent, taskCancelIntent, taskRefund)
+}
+
+// SchemaName is the name in the OpenAPI document.
+func (taskKind) SchemaName() string { return "PaymentTaskKind" }
+
 // taskStatus is the state of a task.
 type taskStatus string
 
@@ -30,6 +39,12 @@ const (
 	taskDone   taskStatus = "done"
 	taskFailed taskStatus = "failed"
 )
+
+// Values are all of them.
+func (taskStatus) Values() []string { return convert.Strings(taskQueued, taskDone, taskFailed) }
+
+// SchemaName is the name in the OpenAPI document.
+func (taskStatus) SchemaName() string { return "PaymentTaskStatus" }
 
 const (
 	// retryPeriod is how long a task is tried. Stripe keeps an idempotency key for 24 h; a later

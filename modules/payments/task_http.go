@@ -14,8 +14,8 @@ import (
 type taskView struct {
 	ID        string       `json:"id" format:"uuid" doc:"The idempotency key at the provider." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
 	OrderID   string       `json:"orderId" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e80"`
-	Kind      string       `json:"kind" enum:"intent,cancel,refund" schema:"PaymentTaskKind" doc:"cancel takes an intent back." example:"refund"`
-	Status    string       `json:"status" enum:"queued,done,failed" schema:"PaymentTaskStatus" example:"failed"`
+	Kind      taskKind     `json:"kind" doc:"cancel takes an intent back." example:"refund"`
+	Status    taskStatus   `json:"status" example:"failed"`
 	Attempts  int          `json:"attempts" example:"1"`
 	LastError *string      `json:"lastError" example:"the provider refused: 400 invalid_request_error charge_already_refunded"`
 	DueAt     httpapi.Time `json:"dueAt" doc:"The next try of a queued one."`
@@ -27,15 +27,15 @@ func (taskView) SchemaName() string { return "PaymentTask" }
 
 func viewTask(t task) taskView {
 	return taskView{
-		ID: t.ID, OrderID: t.OrderID, Kind: string(t.Kind), Status: string(t.Status), Attempts: t.Attempts, LastError: t.LastError,
+		ID: t.ID, OrderID: t.OrderID, Kind: t.Kind, Status: t.Status, Attempts: t.Attempts, LastError: t.LastError,
 		DueAt: httpapi.TimeOf(t.DueAt), CreatedAt: httpapi.TimeOf(t.CreatedAt),
 	}
 }
 
 type listTasksInput struct {
 	httpapi.Page
-	Status  string `query:"status" enum:"queued,done,failed" schema:"PaymentTaskStatus"`
-	OrderID string `query:"orderId" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e80"`
+	Status  taskStatus `query:"status"`
+	OrderID string     `query:"orderId" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e80"`
 }
 
 type retryTaskInput struct {

@@ -1,6 +1,7 @@
 package reviews
 
 import (
+	"orderd/platform/convert"
 	"strings"
 	"time"
 
@@ -14,6 +15,9 @@ const (
 	reviewVisible reviewStatus = "visible"
 	reviewHidden  reviewStatus = "hidden"
 )
+
+// Values are all of them.
+func (reviewStatus) Values() []string { return convert.Strings(reviewVisible, reviewHidden) }
 
 // review is what a user says of a product.
 type review struct {

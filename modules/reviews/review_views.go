@@ -15,7 +15,7 @@ type reviewView struct {
 	Rating           int          `json:"rating" minimum:"1" maximum:"5" example:"4"`
 	Message          string       `json:"message" example:"Sturdy, and the handle stays cool."`
 	VerifiedPurchase bool         `json:"verifiedPurchase" doc:"The author's order was delivered." example:"true"`
-	Status           string       `json:"status" enum:"visible,hidden" schema:"ReviewStatus" example:"visible"`
+	Status           reviewStatus `json:"status" example:"visible"`
 	CreatedAt        httpapi.Time `json:"createdAt"`
 	UpdatedAt        httpapi.Time `json:"updatedAt"`
 
@@ -57,7 +57,7 @@ func viewReviews(db *gorm.DB, reviews []review) ([]reviewView, error) {
 	for i, r := range reviews {
 		views[i] = reviewView{
 			ID: r.ID, ProductID: r.ProductID, Author: authorView{names[r.UserID]}, Rating: r.Rating, Message: r.Message,
-			VerifiedPurchase: bought[purchase{r.UserID, r.ProductID}], Status: string(r.Status),
+			VerifiedPurchase: bought[purchase{r.UserID, r.ProductID}], Status: r.Status,
 			CreatedAt: httpapi.TimeOf(r.CreatedAt), UpdatedAt: httpapi.TimeOf(r.UpdatedAt), userID: r.UserID,
 		}
 	}

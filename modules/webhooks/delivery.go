@@ -1,6 +1,7 @@
 package webhooks
 
 import (
+	"orderd/platform/convert"
 	"time"
 
 	"orderd/platform/backoff"
@@ -18,6 +19,14 @@ const (
 	deliveryFailed    deliveryStatus = "failed"    // its attempts are used up
 	deliveryCancelled deliveryStatus = "cancelled" // its endpoint answered 410
 )
+
+// Values are all of them.
+func (deliveryStatus) Values() []string {
+	return convert.Strings(deliveryQueued, deliveryDelivered, deliveryFailed, deliveryCancelled)
+}
+
+// SchemaName is the name in the OpenAPI document.
+func (deliveryStatus) SchemaName() string { return "WebhookDeliveryStatus" }
 
 // deliveryStates are the changes between them. See saveOutcomes, cancelQueued,
 // saveQueued and queueReplayed.
@@ -95,6 +104,14 @@ const (
 	errorNotAllowed attemptError = "target_not_allowed"
 	errorStatus     attemptError = "status" // an answer that is not 2xx
 )
+
+// Values are all of them.
+func (attemptError) Values() []string {
+	return convert.Strings(errorDNS, errorConnect, errorTLS, errorTimeout, errorNotAllowed, errorStatus)
+}
+
+// SchemaName is the name in the OpenAPI document.
+func (attemptError) SchemaName() string { return "WebhookError" }
 
 // newDelivery makes a delivery that is due now.
 func newDelivery(endpointID string, e arrivedEvent, now time.Time) delivery {

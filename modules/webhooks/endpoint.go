@@ -1,6 +1,7 @@
 package webhooks
 
 import (
+	"orderd/platform/convert"
 	"slices"
 	"strings"
 	"time"
@@ -22,6 +23,14 @@ const (
 	endpointFailing  endpointStatus = "failing"  // probed until it answers
 	endpointDisabled endpointStatus = "disabled" // gets nothing
 )
+
+// Values are all of them.
+func (endpointStatus) Values() []string {
+	return convert.Strings(endpointActive, endpointFailing, endpointDisabled)
+}
+
+// SchemaName is the name in the OpenAPI document.
+func (endpointStatus) SchemaName() string { return "WebhookStatus" }
 
 // endpoint is where events are sent.
 type endpoint struct {

@@ -45,8 +45,8 @@ type endpointView struct {
 	Events         []string               `json:"events" doc:"Names of public events, or beginnings of them and *." example:"[\"ordering.*\"]"`
 	PersonalData   bool                   `json:"personalData" doc:"It gets personal fields, and every erasure." example:"false"`
 	Enabled        bool                   `json:"enabled" example:"true"`
-	Status         endpointStatus         `json:"status" enum:"active,failing,disabled" schema:"WebhookStatus" example:"active"`
-	DisabledReason *events.DisabledReason `json:"disabledReason" enum:"admin,gone,failures" schema:"WebhookDisabledReason" doc:"gone: it answered 410. failures: it failed for 72 hours." example:"gone"`
+	Status         endpointStatus         `json:"status" example:"active"`
+	DisabledReason *events.DisabledReason `json:"disabledReason" doc:"gone: it answered 410. failures: it failed for 72 hours." example:"gone"`
 	FailingSince   *httpapi.Time          `json:"failingSince"`
 	DisabledAt     *httpapi.Time          `json:"disabledAt"`
 	LastSuccessAt  *httpapi.Time          `json:"lastSuccessAt"`

@@ -1,6 +1,7 @@
 package webhooks
 
 import (
+	"orderd/platform/convert"
 	"time"
 
 	"orderd/platform/id"
@@ -20,6 +21,14 @@ const (
 	replayDone    replayStatus = "done"
 	replayStopped replayStatus = "stopped" // by an admin
 )
+
+// Values are all of them.
+func (replayStatus) Values() []string {
+	return convert.Strings(replayRunning, replayDone, replayStopped)
+}
+
+// SchemaName is the name in the OpenAPI document.
+func (replayStatus) SchemaName() string { return "WebhookReplayStatus" }
 
 // replay sends events of the log to an endpoint again, those too that it has.
 type replay struct {

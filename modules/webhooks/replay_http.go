@@ -34,7 +34,7 @@ type replayView struct {
 	From       httpapi.Time `json:"from"`
 	To         httpapi.Time `json:"to"`
 	Events     []string     `json:"events" example:"[\"ordering.*\"]"`
-	Status     replayStatus `json:"status" enum:"running,done,stopped" schema:"WebhookReplayStatus" example:"done"`
+	Status     replayStatus `json:"status" example:"done"`
 	Queued     int          `json:"queued" doc:"Events so far." example:"12"`
 	CreatedAt  httpapi.Time `json:"createdAt"`
 	UpdatedAt  httpapi.Time `json:"updatedAt"`

@@ -1,6 +1,7 @@
 package wholesale
 
 import (
+	"orderd/platform/convert"
 	"time"
 
 	"orderd/platform/id"
@@ -17,6 +18,14 @@ const (
 	applicationApproved    applicationStatus = "approved"
 	applicationRejected    applicationStatus = "rejected"
 )
+
+// Values are all of them.
+func (applicationStatus) Values() []string {
+	return convert.Strings(applicationUnderReview, applicationApproved, applicationRejected)
+}
+
+// SchemaName is the name in the OpenAPI document.
+func (applicationStatus) SchemaName() string { return "WholesaleApplicationStatus" }
 
 // applicationStates are the changes between them. insertApplication and saveUnderReview check them.
 var applicationStates = states.New("wholesale_applications.status",

@@ -14,9 +14,9 @@ import (
 
 type listApplicationsInput struct {
 	httpapi.Page
-	Status string `query:"status" enum:"under_review,approved,rejected" schema:"WholesaleApplicationStatus"`
-	Q      string `query:"q" maxLength:"200" doc:"Words of which each is part of the business's name or address, the contact's name, email or phone number, or the tracking id; without regard to case, accents and small typing errors."`
-	UserID string `query:"userId" format:"uuid" doc:"An account: the applications with its email address." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+	Status applicationStatus `query:"status"`
+	Q      string            `query:"q" maxLength:"200" doc:"Words of which each is part of the business's name or address, the contact's name, email or phone number, or the tracking id; without regard to case, accents and small typing errors."`
+	UserID string            `query:"userId" format:"uuid" doc:"An account: the applications with its email address." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
 }
 
 type applicationInput struct {

@@ -7,11 +7,11 @@ import (
 
 // decisionView is what has become of an application.
 type decisionView struct {
-	Status    string        `json:"status" enum:"under_review,approved,rejected" schema:"WholesaleApplicationStatus" example:"rejected"`
-	Note      *string       `json:"note" doc:"Of the approval."`
-	Reason    *string       `json:"reason" doc:"Of the rejection." example:"We deliver to resellers only."`
-	DecidedAt *httpapi.Time `json:"decidedAt"`
-	DecidedBy *string       `json:"decidedBy" format:"uuid" doc:"null also when an erasure ended it." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+	Status    applicationStatus `json:"status" example:"rejected"`
+	Note      *string           `json:"note" doc:"Of the approval."`
+	Reason    *string           `json:"reason" doc:"Of the rejection." example:"We deliver to resellers only."`
+	DecidedAt *httpapi.Time     `json:"decidedAt"`
+	DecidedBy *string           `json:"decidedBy" format:"uuid" doc:"null also when an erasure ended it." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
 }
 
 // SchemaName is the name in the document.
@@ -23,11 +23,11 @@ type decidedMembers struct {
 }
 
 // decidedExample is an example of the members of already_decided.
-var decidedExample = map[fault.Code]any{codeAlreadyDecided: decidedMembers{decisionView{Status: string(applicationRejected)}}}
+var decidedExample = map[fault.Code]any{codeAlreadyDecided: decidedMembers{decisionView{Status: applicationRejected}}}
 
 // alreadyDecided is the fault of a command that comes after the decision: it says who was faster.
 func alreadyDecided(a application) error {
 	return fault.New(codeAlreadyDecided, "The application has been decided already.").WithMembers(decidedMembers{decisionView{
-		Status: string(a.Status), Note: a.Note, Reason: a.Reason, DecidedAt: httpapi.TimePtr(a.DecidedAt), DecidedBy: a.DecidedBy,
+		Status: a.Status, Note: a.Note, Reason: a.Reason, DecidedAt: httpapi.TimePtr(a.DecidedAt), DecidedBy: a.DecidedBy,
 	}})
 }

@@ -56,9 +56,7 @@ func (a *api) submitApplication(ctx context.Context, in *applyInput) (*httpapi.R
 	if err := a.takeLimits(ctx, addressID); err != nil {
 		return nil, err
 	}
-	if submitted.Locale = httpapi.AcceptLanguage(ctx); submitted.Locale == "" {
-		submitted.Locale = "en"
-	}
+	submitted.Locale = httpapi.Locale(ctx, "")
 	return httpapi.Commit(ctx, a.db, http.StatusCreated, func(tx *gorm.DB) (applicationReceipt, error) {
 		done, err := submitApplication(ctx, tx, submitted, a.clock.Now())
 		return viewReceipt(done), err

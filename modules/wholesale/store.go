@@ -33,7 +33,7 @@ func applicationByTrackingID(db *gorm.DB, trackingID, addressID string) (applica
 // pageOfApplications is a page of the applications, newest first, and their number. A blank status,
 // userID or q does not restrict it. userID is that of the account with the contact's email address.
 // With a q there are at most search.MaxFound.
-func pageOfApplications(db *gorm.DB, status, userID, q string, p httpapi.Page) ([]application, int64, error) {
+func pageOfApplications(db *gorm.DB, status applicationStatus, userID, q string, p httpapi.Page) ([]application, int64, error) {
 	in := func(query *gorm.DB) *gorm.DB {
 		if status != "" {
 			query = query.Where("status = ?", status)

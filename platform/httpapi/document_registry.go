@@ -47,7 +47,10 @@ func (r *registry) Schema(t reflect.Type, allowRef bool, hint string) *huma.Sche
 		base = base.Elem()
 	}
 	if base.Kind() != reflect.Struct || base == timeType || hasOwnSchema(base) {
-		s := huma.SchemaFromType(r, t)
+		s := valueSetSchema(base)
+		if s == nil {
+			s = huma.SchemaFromType(r, t)
+		}
 		if t != base && s != nil && s.Type != "" {
 			s.Nullable = true
 		}

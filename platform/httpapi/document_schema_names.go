@@ -12,8 +12,9 @@ import (
 	"orderd/platform/fault"
 )
 
-// A field whose tag `schema` gives a name (`enum:"en,de" schema:"Locale"`) refers to the component
-// with that name, which is made of its enum. The same name with other values is a panic.
+// A field whose type is a valueSet refers to the component with the type's name, which is made of
+// the values; so does a field whose tag `schema` gives a name (`enum:"name,-name" schema:"UserSort"`)
+// to its enum. The same name with other values is a panic.
 //
 // A request takes the values of the enum alone. An answer may have a value that comes later, and a
 // client that was generated today must take it: there the field refers to AnyLocale, a Locale or
@@ -45,6 +46,27 @@ func presetSchemas(codes []fault.Code) map[string]*huma.Schema {
 			Extensions: map[string]any{goType: "Country"},
 		},
 	}
+}
+
+// valueSet is implemented by a string type that is a closed set: the values stand once, beside the
+// type. The component has the name of the type with a capital, or its SchemaName.
+type valueSet interface{ Values() []string }
+
+// valueSetSchema is the schema of a valueSet, or nil for another type.
+func valueSetSchema(t reflect.Type) *huma.Schema {
+	set, isSet := reflect.TypeAssert[valueSet](reflect.Zero(t))
+	if !isSet {
+		return nil
+	}
+	name := capital(t.Name())
+	if named, ok := set.(Named); ok {
+		name = named.SchemaName()
+	}
+	s := &huma.Schema{Type: huma.TypeString, Extensions: map[string]any{namedExtension: name}}
+	for _, value := range set.Values() {
+		s.Enum = append(s.Enum, value)
+	}
+	return s
 }
 
 // noteSchemaName notes the name that a field's tag gives to its schema, or to that of its items.

@@ -1,8 +1,10 @@
 package httpapi
 
 import (
+	"cmp"
 	"context"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -10,6 +12,7 @@ import (
 
 	"orderd/platform/auth"
 	"orderd/platform/fault"
+	"orderd/platform/locale"
 	"orderd/platform/tracing"
 )
 
@@ -85,12 +88,13 @@ func SetCookie(ctx context.Context, c *http.Cookie) {
 	requestOf(ctx).header.Add("Set-Cookie", c.String())
 }
 
-// AcceptLanguage is the first of "en" and "de" that the caller accepts, or "".
-func AcceptLanguage(ctx context.Context) string {
-	tag := preferredLanguage(requestOf(ctx).languages, func(tag string) bool {
-		return primaryLanguage(tag) == "en" || primaryLanguage(tag) == "de"
+// Locale is the language in which the shop writes to the caller: the one asked for, or that of its
+// languages which the caller likes best (Accept-Language), or English.
+func Locale(ctx context.Context, asked locale.Code) string {
+	accepted := preferredLanguage(requestOf(ctx).languages, func(tag string) bool {
+		return slices.Contains(asked.Values(), primaryLanguage(tag))
 	})
-	return primaryLanguage(tag)
+	return cmp.Or(string(asked), primaryLanguage(accepted), string(locale.English))
 }
 
 // PreferredLanguage is the tag in lower case of the language that the caller likes best, like

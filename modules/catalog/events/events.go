@@ -2,6 +2,8 @@
 // ever added.
 package events
 
+import "orderd/platform/convert"
+
 // ProductStatus says who sees a product.
 type ProductStatus string
 
@@ -12,6 +14,11 @@ const (
 	ProductArchived ProductStatus = "archived"
 )
 
+// Values are all of them.
+func (ProductStatus) Values() []string {
+	return convert.Strings(ProductDraft, ProductActive, ProductArchived)
+}
+
 // TaxClass chooses the VAT rate of a product.
 type TaxClass string
 
@@ -21,6 +28,9 @@ const (
 	TaxReduced  TaxClass = "reduced"
 	TaxZero     TaxClass = "zero"
 )
+
+// Values are all of them.
+func (TaxClass) Values() []string { return convert.Strings(TaxStandard, TaxReduced, TaxZero) }
 
 // ProductSaved: a product was created, changed, published, put back to draft or archived. It
 // carries everything that selling the product needs.

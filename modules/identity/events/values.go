@@ -1,5 +1,7 @@
 package events
 
+import "orderd/platform/convert"
+
 // Role is what an account may do.
 type Role string
 
@@ -10,6 +12,9 @@ const (
 	RoleAdmin    Role = "admin"
 )
 
+// Values are all of them.
+func (Role) Values() []string { return convert.Strings(RoleCustomer, RoleStaff, RoleAdmin) }
+
 // AccountType says which prices an account pays.
 type AccountType string
 
@@ -18,6 +23,9 @@ const (
 	RetailAccount    AccountType = "retail"
 	WholesaleAccount AccountType = "wholesale"
 )
+
+// Values are all of them.
+func (AccountType) Values() []string { return convert.Strings(RetailAccount, WholesaleAccount) }
 
 // ProfileField is a field of a profile.
 type ProfileField string
@@ -70,6 +78,9 @@ const (
 	FactorPasskey FactorKind = "passkey"
 )
 
+// Values are all of them.
+func (FactorKind) Values() []string { return convert.Strings(FactorTOTP, FactorPasskey) }
+
 // FactorChange says what happened to the second factors of an account.
 type FactorChange string
 
@@ -94,6 +105,14 @@ const (
 	ProofByRecoveryCode ProofMethod = "recovery_code"
 	ProofByPassword     ProofMethod = "password" // of an account without a second factor
 )
+
+// Values are all of them.
+func (ProofMethod) Values() []string {
+	return convert.Strings(ProofByTOTP, ProofByPasskey, ProofByRecoveryCode, ProofByPassword)
+}
+
+// SchemaName is the name in the OpenAPI document.
+func (ProofMethod) SchemaName() string { return "StepUpMethod" }
 
 // ProofPurpose says what a second factor was asked for.
 type ProofPurpose string

@@ -2,7 +2,11 @@
 // ever added.
 package events
 
-import "time"
+import (
+	"time"
+
+	"orderd/platform/convert"
+)
 
 // EntryKind says why a member's points changed.
 type EntryKind string
@@ -14,6 +18,14 @@ const (
 	EntryReversal   EntryKind = "reversal"   // goods of an order came back or were refunded
 	EntryAdjustment EntryKind = "adjustment" // by an admin, a voided voucher or a failed refund
 )
+
+// Values are all of them.
+func (EntryKind) Values() []string {
+	return convert.Strings(EntryShare, EntryOrder, EntryRedeem, EntryReversal, EntryAdjustment)
+}
+
+// SchemaName is the name in the OpenAPI document.
+func (EntryKind) SchemaName() string { return "LoyaltyEntryKind" }
 
 // VoucherIssued: points became a voucher. From then on only ordering decides about it. Its value is
 // Points × 3 ÷ 8 cents, exact.

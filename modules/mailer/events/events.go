@@ -2,7 +2,11 @@
 // ever added.
 package events
 
-import "time"
+import (
+	"time"
+
+	"orderd/platform/convert"
+)
 
 // MailKind says what a mail is about. Each kind has a template in each language.
 type MailKind string
@@ -35,6 +39,18 @@ const (
 	KindReturnRejected    MailKind = "return_rejected"
 	KindReturnReceived    MailKind = "return_received"
 )
+
+// Values are all of them.
+func (MailKind) Values() []string {
+	return convert.Strings(
+		KindRegistrationCode, KindAccountExists, KindRegisterAgain, KindPasswordCode, KindPasswordChanged,
+		KindStaffInvitation, KindSecondFactor, KindWholesaleReceived, KindWholesaleQuestion,
+		KindWholesaleApproved, KindWholesaleRejected, KindWebhookDisabled, KindStaffNotices, KindOrderLookup,
+		KindOrderPlaced, KindOrderPaid, KindOrderShipped, KindOrderDelivered, KindOrderCancelled,
+		KindItemsCancelled, KindOrderRefunded, KindReturnRequested, KindReturnApproved, KindReturnRejected,
+		KindReturnReceived,
+	)
+}
 
 // EmailSent says that the mail server accepted an email. ChallengeID is the challenge of the
 // one-time code in it, or "": the time of that code starts at SentAt.

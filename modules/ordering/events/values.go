@@ -1,5 +1,7 @@
 package events
 
+import "orderd/platform/convert"
+
 // OrderStatus is how far the work on an order has come. OrderPlaced carries one of the first two.
 type OrderStatus string
 
@@ -11,6 +13,14 @@ const (
 	OrderStatusCompleted      OrderStatus = "completed"
 	OrderStatusCancelled      OrderStatus = "cancelled"
 )
+
+// Values are all of them.
+func (OrderStatus) Values() []string {
+	return convert.Strings(
+		OrderStatusPendingPayment, OrderStatusPlaced, OrderStatusProcessing, OrderStatusCompleted,
+		OrderStatusCancelled,
+	)
+}
 
 // PaymentStatus is how an order's payment stands.
 type PaymentStatus string
@@ -25,6 +35,14 @@ const (
 	PaymentStatusRefunded          PaymentStatus = "refunded"
 )
 
+// Values are all of them.
+func (PaymentStatus) Values() []string {
+	return convert.Strings(
+		PaymentStatusUnpaid, PaymentStatusPaid, PaymentStatusPartiallyRefunded, PaymentStatusRefunded,
+		PaymentStatusFailed,
+	)
+}
+
 // PaymentMethod is how an order is paid.
 type PaymentMethod string
 
@@ -35,6 +53,13 @@ const (
 	PaymentMethodInvoice        PaymentMethod = "invoice" // for wholesale accounts
 	PaymentMethodCard           PaymentMethod = "card"
 )
+
+// Values are all of them.
+func (PaymentMethod) Values() []string {
+	return convert.Strings(
+		PaymentMethodBankTransfer, PaymentMethodCashOnDelivery, PaymentMethodInvoice, PaymentMethodCard,
+	)
+}
 
 // RecipientKind is whom an order is for.
 type RecipientKind string
@@ -57,6 +82,13 @@ const (
 	CancellationReasonPaymentTimeout CancellationReason = "payment_timeout"
 )
 
+// Values are all of them.
+func (CancellationReason) Values() []string {
+	return convert.Strings(
+		CancellationReasonCustomer, CancellationReasonAdmin, CancellationReasonPaymentTimeout,
+	)
+}
+
 // CancellationActor is who cancelled an order.
 type CancellationActor string
 
@@ -66,6 +98,11 @@ const (
 	CancellationActorAdmin    CancellationActor = "admin"
 	CancellationActorSystem   CancellationActor = "system"
 )
+
+// Values are all of them.
+func (CancellationActor) Values() []string {
+	return convert.Strings(CancellationActorCustomer, CancellationActorAdmin, CancellationActorSystem)
+}
 
 // TrackingStatus is where a shipment is, as its carrier reports.
 type TrackingStatus string
@@ -83,6 +120,15 @@ const (
 	TrackingStatusReturnToSender TrackingStatus = "return_to_sender"
 )
 
+// Values are all of them.
+func (TrackingStatus) Values() []string {
+	return convert.Strings(
+		TrackingStatusLabelCreated, TrackingStatusPickedUp, TrackingStatusInTransit,
+		TrackingStatusOutForDelivery, TrackingStatusAttempted, TrackingStatusDelayed,
+		TrackingStatusDelivered, TrackingStatusException, TrackingStatusReturnToSender,
+	)
+}
+
 // ShipmentOutcome is how a shipment ended that did not arrive.
 type ShipmentOutcome string
 
@@ -91,6 +137,11 @@ const (
 	ShipmentOutcomeReturned ShipmentOutcome = "returned" // it came back
 	ShipmentOutcomeLost     ShipmentOutcome = "lost"
 )
+
+// Values are all of them.
+func (ShipmentOutcome) Values() []string {
+	return convert.Strings(ShipmentOutcomeReturned, ShipmentOutcomeLost)
+}
 
 // ReturnStatus is how far a return has come. ReturnDecided carries approved or rejected.
 type ReturnStatus string
@@ -103,6 +154,13 @@ const (
 	ReturnStatusReceived  ReturnStatus = "received"
 )
 
+// Values are all of them.
+func (ReturnStatus) Values() []string {
+	return convert.Strings(
+		ReturnStatusRequested, ReturnStatusApproved, ReturnStatusRejected, ReturnStatusReceived,
+	)
+}
+
 // RefundStatus is how far a refund has come. RefundSettled carries succeeded or failed.
 type RefundStatus string
 
@@ -112,6 +170,11 @@ const (
 	RefundStatusSucceeded RefundStatus = "succeeded"
 	RefundStatusFailed    RefundStatus = "failed"
 )
+
+// Values are all of them.
+func (RefundStatus) Values() []string {
+	return convert.Strings(RefundStatusPending, RefundStatusSucceeded, RefundStatusFailed)
+}
 
 // RefundChannel is how money goes back to the buyer.
 type RefundChannel string
@@ -123,6 +186,11 @@ const (
 	RefundChannelManual   RefundChannel = "manual"   // staff send it, and confirm that they have
 )
 
+// Values are all of them.
+func (RefundChannel) Values() []string {
+	return convert.Strings(RefundChannelProvider, RefundChannelManual)
+}
+
 // RefundOrigin is where a refund was made.
 type RefundOrigin string
 
@@ -131,6 +199,9 @@ const (
 	RefundOriginShop     RefundOrigin = "shop"
 	RefundOriginProvider RefundOrigin = "provider" // at the card provider, without the shop
 )
+
+// Values are all of them.
+func (RefundOrigin) Values() []string { return convert.Strings(RefundOriginShop, RefundOriginProvider) }
 
 // VoucherStatus is what has become of a loyalty voucher.
 type VoucherStatus string
@@ -142,3 +213,10 @@ const (
 	VoucherStatusExpired   VoucherStatus = "expired"
 	VoucherStatusVoided    VoucherStatus = "voided" // its points were taken back
 )
+
+// Values are all of them.
+func (VoucherStatus) Values() []string {
+	return convert.Strings(
+		VoucherStatusAvailable, VoucherStatusSpent, VoucherStatusExpired, VoucherStatusVoided,
+	)
+}

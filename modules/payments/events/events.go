@@ -2,7 +2,11 @@
 // ever added. Amounts are in cents.
 package events
 
-import "time"
+import (
+	"time"
+
+	"orderd/platform/convert"
+)
 
 // PaymentReceived: the card provider has the order's money: the amount that was asked for. Total is
 // all that it has received for the order so far; 0 in events of older versions, where it is Amount.
@@ -77,6 +81,11 @@ const (
 	DisputeStatusWon  DisputeStatus = "won"
 	DisputeStatusLost DisputeStatus = "lost"
 )
+
+// Values are all of them.
+func (DisputeStatus) Values() []string {
+	return convert.Strings(DisputeStatusOpen, DisputeStatusWon, DisputeStatusLost)
+}
 
 // DisputeChanged: a buyer disputes a payment at the bank, the term for the shop's answer is another
 // one, or the dispute was won or lost. What is lost is also in RefundedAtProvider.

@@ -2,7 +2,11 @@
 // ever added. An endpoint's URL may hold a token in its path, so that events name its host alone.
 package events
 
-import "time"
+import (
+	"time"
+
+	"orderd/platform/convert"
+)
 
 // DisabledReason says why an endpoint is disabled.
 type DisabledReason string
@@ -13,6 +17,14 @@ const (
 	DisabledByGone     DisabledReason = "gone"     // it answered 410
 	DisabledByFailures DisabledReason = "failures" // it failed for 72 hours
 )
+
+// Values are all of them.
+func (DisabledReason) Values() []string {
+	return convert.Strings(DisabledByAdmin, DisabledByGone, DisabledByFailures)
+}
+
+// SchemaName is the name in the OpenAPI document.
+func (DisabledReason) SchemaName() string { return "WebhookDisabledReason" }
 
 // EndpointSaved: an admin created or changed an endpoint.
 type EndpointSaved struct {
