@@ -40,14 +40,14 @@ func (a *api) apiKeyRoutes(r *httpapi.Router) {
 
 type createAPIKeyInput struct {
 	Body struct {
-		Name      httpapi.Text  `json:"name" minLength:"1" maxLength:"60" example:"ERP"`
-		Scopes    []string      `json:"scopes" minItems:"1" maxItems:"100" enum:"orders:read,orders:write,refunds:write,payments:read,payments:write,products:read,products:write,stock:read,stock:write,promotions:read,promotions:write,webhooks:read,webhooks:write,settings:read,settings:write,customers:read,customers:write,wholesale:decide,reviews:moderate,loyalty:adjust,mails:read,mails:write,audit:read,audit:write,events:read,reports:read" schema:"KeyScope" example:"[\"orders:read\",\"stock:write\"]"`
-		ExpiresAt *httpapi.Time `json:"expiresAt,omitempty" doc:"Default: never." example:"2027-11-20T13:00:00.000Z"`
+		Name      httpapi.Text       `json:"name" minLength:"1" maxLength:"60" example:"ERP"`
+		Scopes    []httpapi.KeyScope `json:"scopes" minItems:"1" maxItems:"100" example:"[\"orders:read\",\"stock:write\"]"`
+		ExpiresAt *httpapi.Time      `json:"expiresAt,omitempty" doc:"Default: never." example:"2027-11-20T13:00:00.000Z"`
 	}
 }
 
 func (in *createAPIKeyInput) change() apiKeyChange {
-	return apiKeyChange{Name: (*string)(&in.Body.Name), Scopes: scopesOf(in.Body.Scopes), ExpiresAt: new((*time.Time)(in.Body.ExpiresAt))}
+	return apiKeyChange{Name: (*string)(&in.Body.Name), Scopes: httpapi.ScopesOf(in.Body.Scopes), ExpiresAt: new((*time.Time)(in.Body.ExpiresAt))}
 }
 
 type updateAPIKeyInput struct {
@@ -55,7 +55,7 @@ type updateAPIKeyInput struct {
 	httpapi.IfMatch
 	Body struct {
 		Name      httpapi.Optional[httpapi.Text] `json:"name" minLength:"1" maxLength:"60" nullable:"false" example:"ERP"`
-		Scopes    []string                       `json:"scopes,omitempty" minItems:"1" maxItems:"100" enum:"orders:read,orders:write,refunds:write,payments:read,payments:write,products:read,products:write,stock:read,stock:write,promotions:read,promotions:write,webhooks:read,webhooks:write,settings:read,settings:write,customers:read,customers:write,wholesale:decide,reviews:moderate,loyalty:adjust,mails:read,mails:write,audit:read,audit:write,events:read,reports:read" schema:"KeyScope" example:"[\"orders:read\",\"stock:write\"]"`
+		Scopes    []httpapi.KeyScope             `json:"scopes,omitempty" minItems:"1" maxItems:"100" example:"[\"orders:read\",\"stock:write\"]"`
 		ExpiresAt httpapi.Optional[httpapi.Time] `json:"expiresAt" example:"2027-11-20T13:00:00.000Z"`
 	}
 }
@@ -66,7 +66,7 @@ func (in *updateAPIKeyInput) change() (c apiKeyChange) {
 		c.Name = (*string)(&b.Name.Value)
 	}
 	if b.Scopes != nil {
-		c.Scopes = scopesOf(b.Scopes)
+		c.Scopes = httpapi.ScopesOf(b.Scopes)
 	}
 	if b.ExpiresAt.Set {
 		c.ExpiresAt = new((*time.Time)(b.ExpiresAt.Ptr()))

@@ -151,7 +151,6 @@ func (a *api) resendCode(ctx context.Context, in *resendCodeInput) (*httpapi.Rep
 	})
 }
 
-
 // optional is nil for a blank text.
 func optional(t httpapi.Text) *string {
 	if t == "" {

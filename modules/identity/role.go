@@ -1,7 +1,6 @@
 package identity
 
 import (
-	"slices"
 	"time"
 
 	"orderd/modules/identity/events"
@@ -15,16 +14,6 @@ const (
 	ownerRoleID   = "019aa9d0-0000-7000-8000-000000000001"
 	ownerRoleName = "owner"
 )
-
-// knownScopes are the scopes that roles are made of: those that operations require (httpapi.Op),
-// and those of operations to come.
-var knownScopes = []auth.Scope{
-	auth.ScopeSelf, "orders:read", "orders:write", "refunds:write", "payments:read", "payments:write", "products:read",
-	"products:write", "stock:read", "stock:write", "promotions:read", "promotions:write", "webhooks:read", "webhooks:write",
-	"settings:read", "settings:write", "customers:read", "customers:write", "wholesale:decide", "reviews:moderate",
-	"loyalty:adjust", "mails:read", "mails:write", "audit:read", "audit:write", "events:read", "staff:read", "staff:write",
-	"keys:write", "reports:read",
-}
 
 // staffWrite is the scope of who manages the staff.
 const staffWrite auth.Scope = "staff:write"
@@ -43,10 +32,10 @@ func (staffRole) TableName() string { return "identity_roles" }
 
 func (r *staffRole) builtIn() bool { return r.ID == ownerRoleID }
 
-// scopeList returns the scopes of the role, those of the built-in one too.
-func (r *staffRole) scopeList() []auth.Scope {
+// scopesAmong returns the scopes of the role: the built-in one has all that are known.
+func (r *staffRole) scopesAmong(known []auth.Scope) []auth.Scope {
 	if r.builtIn() {
-		return slices.Sorted(slices.Values(knownScopes))
+		return known
 	}
 	return r.Scopes.List()
 }
@@ -57,7 +46,7 @@ func (r *staffRole) requireMayGive(caller auth.Principal) error {
 	if r.builtIn() && caller.Role != auth.RoleAdmin {
 		return httpapi.Forbidden(staffWrite)
 	}
-	return requireScopes(caller, r.scopeList())
+	return requireScopes(caller, r.Scopes.List())
 }
 
 // requireScopes returns fault.Forbidden for the first scope that the caller lacks.
@@ -71,5 +60,5 @@ func requireScopes(caller auth.Principal, scopes []auth.Scope) error {
 }
 
 func (r *staffRole) savedEvent() events.RoleSaved {
-	return events.RoleSaved{RoleID: r.ID, Name: r.Name, Scopes: convert.All(r.scopeList(), func(s auth.Scope) string { return string(s) })}
+	return events.RoleSaved{RoleID: r.ID, Name: r.Name, Scopes: convert.Strings(r.Scopes.List()...)}
 }

@@ -37,8 +37,8 @@ func (a *api) roleRoutes(r *httpapi.Router) {
 
 type createRoleInput struct {
 	Body struct {
-		Name   httpapi.Text `json:"name" minLength:"1" maxLength:"60" example:"Packer"`
-		Scopes []string     `json:"scopes" minItems:"1" maxItems:"100" enum:"self,orders:read,orders:write,refunds:write,payments:read,payments:write,products:read,products:write,stock:read,stock:write,promotions:read,promotions:write,webhooks:read,webhooks:write,settings:read,settings:write,customers:read,customers:write,wholesale:decide,reviews:moderate,loyalty:adjust,mails:read,mails:write,audit:read,audit:write,events:read,staff:read,staff:write,keys:write,reports:read" schema:"Scope" example:"[\"orders:write\",\"stock:read\"]"`
+		Name   httpapi.Text        `json:"name" minLength:"1" maxLength:"60" example:"Packer"`
+		Scopes []httpapi.RoleScope `json:"scopes" minItems:"1" maxItems:"100" example:"[\"orders:write\",\"stock:read\"]"`
 	}
 }
 
@@ -47,7 +47,7 @@ type updateRoleInput struct {
 	httpapi.IfMatch
 	Body struct {
 		Name   httpapi.Optional[httpapi.Text] `json:"name" minLength:"1" maxLength:"60" nullable:"false" example:"Packer"`
-		Scopes []string                       `json:"scopes,omitempty" minItems:"1" maxItems:"100" enum:"self,orders:read,orders:write,refunds:write,payments:read,payments:write,products:read,products:write,stock:read,stock:write,promotions:read,promotions:write,webhooks:read,webhooks:write,settings:read,settings:write,customers:read,customers:write,wholesale:decide,reviews:moderate,loyalty:adjust,mails:read,mails:write,audit:read,audit:write,events:read,staff:read,staff:write,keys:write,reports:read" schema:"Scope" example:"[\"orders:write\",\"stock:read\"]"`
+		Scopes []httpapi.RoleScope            `json:"scopes,omitempty" minItems:"1" maxItems:"100" example:"[\"orders:write\",\"stock:read\"]"`
 	}
 }
 
@@ -56,7 +56,7 @@ func (in *updateRoleInput) change() (c roleChange) {
 		c.Name = (*string)(&in.Body.Name.Value)
 	}
 	if in.Body.Scopes != nil {
-		c.Scopes = scopesOf(in.Body.Scopes)
+		c.Scopes = httpapi.ScopesOf(in.Body.Scopes)
 	}
 	return c
 }
@@ -93,21 +93,17 @@ func (v roleView) ResourceVersion() int64 { return v.Version }
 // Location is the path of the role.
 func (v roleView) Location() string { return "/v1/admin/roles/" + v.ID }
 
-func viewOfRole(r staffRole, members int) roleView {
+func (a *api) viewOfRole(r staffRole, members int) roleView {
 	return roleView{
-		ID: r.ID, Name: r.Name, Scopes: r.scopeList(), BuiltIn: r.builtIn(), Members: members,
+		ID: r.ID, Name: r.Name, Scopes: r.scopesAmong(a.Authority.Scopes()), BuiltIn: r.builtIn(), Members: members,
 		Version: r.Version, CreatedAt: httpapi.TimeOf(r.CreatedAt), UpdatedAt: httpapi.TimeOf(r.UpdatedAt),
 	}
 }
 
 // countedRole is the view of a role with the number of its members.
-func countedRole(db *gorm.DB, r staffRole) (roleView, error) {
+func (a *api) countedRole(db *gorm.DB, r staffRole) (roleView, error) {
 	members, err := countMembers(db, []staffRole{r})
-	return viewOfRole(r, members[r.ID]), err
-}
-
-func scopesOf(names []string) []auth.Scope {
-	return convert.All(names, func(name string) auth.Scope { return auth.Scope(name) })
+	return a.viewOfRole(r, members[r.ID]), err
 }
 
 func (a *api) listRoles(ctx context.Context, in *listRolesInput) (*httpapi.Reply[httpapi.List[roleView]], error) {
@@ -120,14 +116,14 @@ func (a *api) listRoles(ctx context.Context, in *listRolesInput) (*httpapi.Reply
 	if err != nil {
 		return nil, err
 	}
-	views := convert.All(roles, func(r staffRole) roleView { return viewOfRole(r, members[r.ID]) })
+	views := convert.All(roles, func(r staffRole) roleView { return a.viewOfRole(r, members[r.ID]) })
 	return httpapi.OK(httpapi.NewList(views, total, in.Page))
 }
 
 func (a *api) createRole(ctx context.Context, in *createRoleInput) (*httpapi.Reply[roleView], error) {
 	return httpapi.Commit(ctx, a.DB, http.StatusCreated, func(tx *gorm.DB) (roleView, error) {
-		r, err := createRole(ctx, tx, auth.MustFrom(ctx), string(in.Body.Name), scopesOf(in.Body.Scopes), a.Clock.Now())
-		return viewOfRole(r, 0), err
+		r, err := createRole(ctx, tx, auth.MustFrom(ctx), string(in.Body.Name), httpapi.ScopesOf(in.Body.Scopes), a.Clock.Now())
+		return a.viewOfRole(r, 0), err
 	})
 }
 
@@ -137,7 +133,7 @@ func (a *api) getRole(ctx context.Context, in *roleInput) (*httpapi.Reply[roleVi
 	if err != nil {
 		return nil, err
 	}
-	view, err := countedRole(db, r)
+	view, err := a.countedRole(db, r)
 	if err != nil {
 		return nil, err
 	}
@@ -150,7 +146,7 @@ func (a *api) updateRole(ctx context.Context, in *updateRoleInput) (*httpapi.Rep
 		if err != nil {
 			return roleView{}, err
 		}
-		return countedRole(tx, r)
+		return a.countedRole(tx, r)
 	})
 }
 

@@ -352,11 +352,3 @@ func TestErasedInvitations(t *testing.T) {
 		}
 	})
 }
-
-// The enum of the document and the scopes of the built-in role are the same.
-func TestKnownScopes(t *testing.T) {
-	t.Parallel()
-	if len(knownScopes) != 30 || len(slices.Compact(slices.Sorted(slices.Values(knownScopes)))) != 30 {
-		t.Errorf("%d scopes", len(knownScopes))
-	}
-}

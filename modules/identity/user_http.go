@@ -82,8 +82,8 @@ type managedUserView struct {
 // ResourceVersion is the version of the user.
 func (v managedUserView) ResourceVersion() int64 { return v.Version }
 
-func viewOfManagedUser(u user) managedUserView {
-	return managedUserView{profileView: viewOfProfile(u), Disabled: u.disabled(), Version: u.Version}
+func (a *api) viewOfManagedUser(u user) managedUserView {
+	return managedUserView{profileView: viewOfProfile(u, a.Authority.Scopes()), Disabled: u.disabled(), Version: u.Version}
 }
 
 // pointers are the addresses of the users in the slice.
@@ -103,7 +103,7 @@ func (a *api) listUsers(ctx context.Context, in *listUsersInput) (*httpapi.Reply
 	if err := loadStaffRoles(a.DB.WithContext(ctx), pointers(users)...); err != nil {
 		return nil, err
 	}
-	return httpapi.OK(httpapi.NewList(convert.All(users, viewOfManagedUser), total, in.Page))
+	return httpapi.OK(httpapi.NewList(convert.All(users, a.viewOfManagedUser), total, in.Page))
 }
 
 func (a *api) getUser(ctx context.Context, in *userInput) (*httpapi.Reply[managedUserView], error) {
@@ -115,7 +115,7 @@ func (a *api) getUser(ctx context.Context, in *userInput) (*httpapi.Reply[manage
 	if err := loadStaffRoles(db, &u); err != nil {
 		return nil, err
 	}
-	return httpapi.OK(viewOfManagedUser(u))
+	return httpapi.OK(a.viewOfManagedUser(u))
 }
 
 func (a *api) updateUser(ctx context.Context, in *updateUserInput) (*httpapi.Reply[managedUserView], error) {
@@ -129,6 +129,6 @@ func (a *api) updateUser(ctx context.Context, in *updateUserInput) (*httpapi.Rep
 		if err == nil {
 			err = loadStaffRoles(tx, &u)
 		}
-		return viewOfManagedUser(u), err
+		return a.viewOfManagedUser(u), err
 	})
 }

@@ -5,13 +5,27 @@ import (
 	"strings"
 )
 
-// Scope names what a caller may do: "mails:read". Operations name the scope that they require; the
-// modules know which ones there are.
+// Scope names what a caller may do: "mails:read". Operations name the scope that they require, and
+// the Authority knows all of those.
 type Scope string
 
 // ScopeSelf is the scope of what a member of the staff does for the own account. All staff have it,
 // and no key can.
 const ScopeSelf Scope = "self"
+
+// ForKeys reports whether an API key may have the scope: no program manages staff and keys.
+func (s Scope) ForKeys() bool {
+	return s != ScopeSelf && s != "keys:write" && !strings.HasPrefix(string(s), "staff:")
+}
+
+// AddScopes makes scopes known. It is called before the first request: for each operation, and for
+// scopes that roles may have although no operation requires them.
+func (a *Authority) AddScopes(scopes ...Scope) {
+	a.scopes = slices.Compact(slices.Sorted(slices.Values(slices.Concat(a.scopes, scopes))))
+}
+
+// Scopes returns the known scopes, sorted.
+func (a *Authority) Scopes() []Scope { return slices.Clone(a.scopes) }
 
 // Scopes is a set of scopes in the form of the claim scope (RFC 9068, section 2.2.3): the names,
 // sorted, with a blank between two.

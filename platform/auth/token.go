@@ -48,6 +48,7 @@ type Authority struct {
 	revocations revocationSet
 	keys        keySet
 	firstPoll   singleflight.Group // the poll that the first requests of a process share
+	scopes      []Scope            // sorted
 }
 
 // New makes an authority on db, which must have the Migrations before the first Verify.

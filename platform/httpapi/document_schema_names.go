@@ -9,7 +9,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"orderd/platform/fault"
+	"orderd/platform/convert"
 )
 
 // A field whose type is a valueSet refers to the component with the type's name, which is made of
@@ -28,13 +28,13 @@ const (
 )
 
 // presetSchemas are components that are made of no field's enum.
-func presetSchemas(codes []fault.Code) map[string]*huma.Schema {
-	problemCode := &huma.Schema{Type: huma.TypeString, Description: "What went wrong, for programs. A code never changes its meaning."}
-	for _, code := range slices.Sorted(slices.Values(codes)) {
-		problemCode.Enum = append(problemCode.Enum, string(code))
-	}
+func (r *Router) presetSchemas() map[string]*huma.Schema {
+	problemCode := enumSchema(convert.Strings(slices.Sorted(slices.Values(r.problems.codes()))...))
+	problemCode.Description = "What went wrong, for programs. A code never changes its meaning."
 	return map[string]*huma.Schema{
 		"ProblemCode": problemCode,
+		roleScopeName: enumSchema(r.scopesNamed(roleScopeName)),
+		keyScopeName:  enumSchema(r.scopesNamed(keyScopeName)),
 		// Of fields that a use case looks up and refuses with not_allowed, whatever their form.
 		"Id": {Type: huma.TypeString, Format: "uuid", Examples: []any{"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"}},
 		"Country": {
@@ -62,11 +62,13 @@ func valueSetSchema(t reflect.Type) *huma.Schema {
 	if named, ok := set.(Named); ok {
 		name = named.SchemaName()
 	}
-	s := &huma.Schema{Type: huma.TypeString, Extensions: map[string]any{namedExtension: name}}
-	for _, value := range set.Values() {
-		s.Enum = append(s.Enum, value)
-	}
+	s := enumSchema(set.Values())
+	s.Extensions = map[string]any{namedExtension: name}
 	return s
+}
+
+func enumSchema(values []string) *huma.Schema {
+	return &huma.Schema{Type: huma.TypeString, Enum: convert.All(values, func(v string) any { return v })}
 }
 
 // noteSchemaName notes the name that a field's tag gives to its schema, or to that of its items.

@@ -25,7 +25,7 @@ func (r *Router) finishSchemas(doc *huma.OpenAPI) {
 		}
 	}
 	r.registry.defineOther()
-	r.registry.presets = presetSchemas(r.problems.codes())
+	r.registry.presets = r.presetSchemas()
 	r.nameSchemas(doc, requests.names)
 	for name, s := range r.registry.schemas {
 		walkSchemas(s, setIntegerFormat)

@@ -140,6 +140,9 @@ func (r *Router) newOperation(audience Audience, op Op, answer reflect.Type) *op
 	o := &operation{router: r, owner: r.registering, audience: audience, op: op, keyed: isWrite(op.Method) && !op.Secret}
 	o.versioned = answer.Implements(reflect.TypeFor[Versioned]())
 	r.operations = append(r.operations, o)
+	if op.Scope != "" && r.authority != nil {
+		r.authority.AddScopes(op.Scope)
+	}
 	return o
 }
 

@@ -100,7 +100,7 @@ func New(o Options) (*Router, error) {
 		title: o.Title, registry: newRegistry(), tags: tagSet{described: o.Tags, forAdmins: map[string]bool{}}, examples: o.Examples,
 		problems: newProblemRegistry(o.PublicURL), answering: map[fault.Code][]*huma.Operation{},
 	}
-	r.rules = &ruleCompiler{registry: r.registry, known: map[string]*rule{}}
+	r.rules = &ruleCompiler{registry: r.registry, known: map[string]*rule{}, scopes: r.scopesNamed}
 	r.draining, r.drain = context.WithCancel(context.Background())
 	r.document = sync.OnceValue(r.writeDocument)
 	if err := r.newEngine(); err != nil {

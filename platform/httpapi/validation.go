@@ -60,6 +60,10 @@ func (v *validator) text(r *rule, s, at string) {
 		v.add(at, fault.BadFormat, "must not contain control characters")
 		return
 	}
+	enum := r.enum
+	if r.scopes != nil {
+		enum = r.scopes()
+	}
 	length := utf8.RuneCountInString(s)
 	if r.trimmed && isBlank(s) {
 		length = 0
@@ -69,8 +73,8 @@ func (v *validator) text(r *rule, s, at string) {
 		v.add(at, fault.TooShort, "must have at least "+characters(*r.minLength))
 	case r.maxLength != nil && length > *r.maxLength:
 		v.add(at, fault.TooLong, "must have at most "+characters(*r.maxLength))
-	case r.enum != nil && !slices.Contains(r.enum, s):
-		v.add(at, fault.NotAllowed, "must be one of: "+strings.Join(r.enum, ", "))
+	case enum != nil && !slices.Contains(enum, s):
+		v.add(at, fault.NotAllowed, "must be one of: "+strings.Join(enum, ", "))
 	case r.pattern != nil && !r.pattern.MatchString(s):
 		v.add(at, fault.BadFormat, r.patternDetail)
 	case r.format != nil:

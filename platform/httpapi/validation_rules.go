@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"sync"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -29,6 +30,7 @@ type rule struct {
 	format               func(string) (fault string)
 	email                bool // the format is that of an email address
 	enum                 []string
+	scopes               func() []string // the enum of a scope
 
 	// of numbers
 	minimum, maximum *strictjson.Decimal
@@ -79,6 +81,7 @@ const multilineFrom = 201
 type ruleCompiler struct {
 	registry huma.Registry
 	known    map[string]*rule // by reference; nil while it is being compiled
+	scopes   func(name any) []string
 }
 
 // compile panics on what it can't check: the document must not state a limit that nothing enforces.
@@ -143,6 +146,9 @@ func (c *ruleCompiler) text(r *rule, s *huma.Schema) {
 			panic(fmt.Sprintf("httpapi: there is no check for the format %q", s.Format))
 		}
 		r.format, r.email = check, s.Format == "email"
+	}
+	if name := s.Extensions[namedExtension]; name == roleScopeName || name == keyScopeName {
+		r.scopes = sync.OnceValue(func() []string { return c.scopes(name) })
 	}
 	for _, e := range s.Enum {
 		if e != nil {

@@ -138,6 +138,7 @@ func (a *App) build(secrets secrets) (err error) {
 		Keys: secrets.keys, Issuer: c.HTTP.PublicURL, Audience: "orderd", Clock: a.clock, Log: a.log.Named("auth"),
 		SecondFactorRequired: c.Auth.RequiresSecondFactor(), StepUpAge: c.Auth.StepUpAge,
 	})
+	a.authority.AddScopes("settings:write") // roles may have it before there are settings to write
 	if a.carrier != nil {
 		a.authority.Subscribe(a.bus)
 	}

@@ -124,6 +124,8 @@ func open(t *testing.T, url, keysFile string, build func(Deps) module.Module) *R
 	})
 	must(err)
 
+	// Those of other modules, for tests of roles and keys.
+	r.Authority.AddScopes("orders:read", "orders:write", "refunds:write", "stock:read", "mails:read", "audit:read")
 	m := build(r.Deps)
 	r.Module = m
 	if m.Migrations != nil {
