@@ -36,9 +36,7 @@ func (a *api) listDead(ctx context.Context, in *listDeadInput) (*httpapi.Reply[d
 	return httpapi.OK(deadList{Data: page.Data, Meta: page.Meta, Unserved: convert.All(unserved, viewUnserved), Site: orNull(a.site)})
 }
 
-type deliveryInput struct {
-	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
-}
+type deliveryInput struct{ httpapi.PathID }
 
 func (a *api) retryDelivery(ctx context.Context, in *deliveryInput) (*httpapi.Reply[deadDeliveryView], error) {
 	return httpapi.Commit(ctx, a.db, http.StatusOK, func(tx *gorm.DB) (deadDeliveryView, error) {

@@ -43,14 +43,14 @@ func (a *api) brandRoutes(r *httpapi.Router) {
 type createBrandInput struct {
 	Body struct {
 		Name    httpapi.Text  `json:"name" minLength:"1" maxLength:"120" example:"Moka & Söhne"`
-		Slug    string        `json:"slug,omitempty" maxLength:"140" pattern:"^[a-z0-9]+(-[a-z0-9]+)*$" patternDescription:"lower-case letters and digits with single hyphens between" doc:"Default: made from the name." example:"moka-sohne"`
+		Slug    slugField     `json:"slug,omitempty" doc:"Default: made from the name." example:"moka-sohne"`
 		LogoURL *httpapi.Text `json:"logoUrl,omitempty" maxLength:"2048" format:"uri" doc:"An https URL, or that of an uploaded picture, which stays as long as the brand shows it. The service never fetches it." example:"https://cdn.example.com/moka.png"`
 	}
 }
 
 // Check rejects a slug that looks like an id, and a logo that is no picture's address.
 func (in *createBrandInput) Check() []fault.Field {
-	return append(checkSlug(in.Body.Slug), checkLogo((*string)(in.Body.LogoURL))...)
+	return append(checkSlug(string(in.Body.Slug)), checkLogo((*string)(in.Body.LogoURL))...)
 }
 
 // taxonomyInput is the query of the list of brands, and of that of categories.
@@ -64,23 +64,23 @@ type getBrandInput struct {
 }
 
 type deleteBrandInput struct {
-	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	httpapi.PathID
 	httpapi.IfMatch
 }
 
 type editBrandInput struct {
-	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	httpapi.PathID
 	httpapi.IfMatch
 	Body struct {
 		Name    httpapi.Optional[httpapi.Text] `json:"name" minLength:"1" maxLength:"120" nullable:"false" example:"Moka & Söhne"`
-		Slug    httpapi.Optional[string]       `json:"slug" maxLength:"140" pattern:"^[a-z0-9]+(-[a-z0-9]+)*$" patternDescription:"lower-case letters and digits with single hyphens between" nullable:"false" example:"moka-sohne"`
+		Slug    httpapi.Optional[slugField]    `json:"slug" nullable:"false" example:"moka-sohne"`
 		LogoURL httpapi.Optional[httpapi.Text] `json:"logoUrl" maxLength:"2048" format:"uri" doc:"An https URL, or that of an uploaded picture, which stays as long as the brand shows it. The service never fetches it." example:"https://cdn.example.com/moka.png"`
 	}
 }
 
 // Check rejects a slug that looks like an id, and a logo that is no picture's address.
 func (in *editBrandInput) Check() []fault.Field {
-	found := checkSlug(in.Body.Slug.Value)
+	found := checkSlug(string(in.Body.Slug.Value))
 	if in.Body.LogoURL.Set {
 		found = append(found, checkLogo((*string)(in.Body.LogoURL.Ptr()))...)
 	}
@@ -92,7 +92,7 @@ func (in *editBrandInput) apply(b *brand) {
 		b.rename(string(in.Body.Name.Value))
 	}
 	if in.Body.Slug.Set {
-		b.Slug = in.Body.Slug.Value
+		b.Slug = string(in.Body.Slug.Value)
 	}
 	if in.Body.LogoURL.Set {
 		b.LogoURL = (*string)(in.Body.LogoURL.Ptr())
@@ -123,7 +123,7 @@ func brandViewOf(b brand) brandView {
 func (a *api) createBrand(ctx context.Context, in *createBrandInput) (*httpapi.Reply[brandView], error) {
 	return httpapi.Commit(ctx, a.db, http.StatusCreated, func(tx *gorm.DB) (brandView, error) {
 		b := in.Body
-		created, err := createBrand(ctx, tx, newBrand(string(b.Name), b.Slug, (*string)(b.LogoURL), a.clock.Now()))
+		created, err := createBrand(ctx, tx, newBrand(string(b.Name), string(b.Slug), (*string)(b.LogoURL), a.clock.Now()))
 		return brandViewOf(created), err
 	})
 }

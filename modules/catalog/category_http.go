@@ -44,42 +44,42 @@ func (a *api) categoryRoutes(r *httpapi.Router) {
 type createCategoryInput struct {
 	Body struct {
 		Name     httpapi.Text `json:"name" minLength:"1" maxLength:"120" example:"Espresso cups"`
-		Slug     string       `json:"slug,omitempty" maxLength:"140" pattern:"^[a-z0-9]+(-[a-z0-9]+)*$" patternDescription:"lower-case letters and digits with single hyphens between" doc:"Default: made from the name." example:"espresso-cups"`
+		Slug     slugField    `json:"slug,omitempty" doc:"Default: made from the name." example:"espresso-cups"`
 		ParentID *string      `json:"parentId,omitempty" schema:"Id" doc:"null: a root." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
 	}
 }
 
 // Check rejects a slug that looks like an id.
-func (in *createCategoryInput) Check() []fault.Field { return checkSlug(in.Body.Slug) }
+func (in *createCategoryInput) Check() []fault.Field { return checkSlug(string(in.Body.Slug)) }
 
 type getCategoryInput struct {
 	ID string `path:"id" doc:"Id or slug." example:"espresso-cups"`
 }
 
 type deleteCategoryInput struct {
-	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	httpapi.PathID
 	httpapi.IfMatch
 }
 
 type editCategoryInput struct {
-	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	httpapi.PathID
 	httpapi.IfMatch
 	Body struct {
 		Name     httpapi.Optional[httpapi.Text] `json:"name" minLength:"1" maxLength:"120" nullable:"false" example:"Espresso cups"`
-		Slug     httpapi.Optional[string]       `json:"slug" maxLength:"140" pattern:"^[a-z0-9]+(-[a-z0-9]+)*$" patternDescription:"lower-case letters and digits with single hyphens between" nullable:"false" example:"espresso-cups"`
+		Slug     httpapi.Optional[slugField]    `json:"slug" nullable:"false" example:"espresso-cups"`
 		ParentID httpapi.Optional[string]       `json:"parentId" schema:"Id" doc:"null: a root." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
 	}
 }
 
 // Check rejects a slug that looks like an id.
-func (in *editCategoryInput) Check() []fault.Field { return checkSlug(in.Body.Slug.Value) }
+func (in *editCategoryInput) Check() []fault.Field { return checkSlug(string(in.Body.Slug.Value)) }
 
 func (in *editCategoryInput) apply(c *category) {
 	if in.Body.Name.Set {
 		c.rename(string(in.Body.Name.Value))
 	}
 	if in.Body.Slug.Set {
-		c.Slug = in.Body.Slug.Value
+		c.Slug = string(in.Body.Slug.Value)
 	}
 	if in.Body.ParentID.Set {
 		c.ParentID = in.Body.ParentID.Ptr()
@@ -123,7 +123,7 @@ func (a *api) listCategories(ctx context.Context, in *taxonomyInput) (*httpapi.R
 func (a *api) createCategory(ctx context.Context, in *createCategoryInput) (*httpapi.Reply[categoryView], error) {
 	return httpapi.Commit(ctx, a.db, http.StatusCreated, func(tx *gorm.DB) (categoryView, error) {
 		b := in.Body
-		created, err := createCategory(ctx, tx, newCategory(string(b.Name), b.Slug, b.ParentID, a.clock.Now()))
+		created, err := createCategory(ctx, tx, newCategory(string(b.Name), string(b.Slug), b.ParentID, a.clock.Now()))
 		return categoryViewOf(created), err
 	})
 }

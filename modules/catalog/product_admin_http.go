@@ -57,12 +57,10 @@ type listAsAdminInput struct {
 	Sort     string             `query:"sort" default:"-createdAt" enum:"name,-name,createdAt,-createdAt,updatedAt,-updatedAt,price,-price" schema:"AdminProductSort" doc:"Products without a price come last by price."`
 }
 
-type productIDInput struct {
-	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
-}
+type productIDInput struct{ httpapi.PathID }
 
 type archiveProductInput struct {
-	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	httpapi.PathID
 	httpapi.IfMatch
 }
 

@@ -14,7 +14,7 @@ import (
 type createProductInput struct {
 	Body struct {
 		Name        httpapi.Text   `json:"name" minLength:"1" maxLength:"200" example:"Espresso cup"`
-		Slug        string         `json:"slug,omitempty" maxLength:"140" pattern:"^[a-z0-9]+(-[a-z0-9]+)*$" patternDescription:"lower-case letters and digits with single hyphens between" doc:"Default: made from the name." example:"espresso-cup"`
+		Slug        slugField      `json:"slug,omitempty" doc:"Default: made from the name." example:"espresso-cup"`
 		Description *httpapi.Text  `json:"description,omitempty" maxLength:"20000" example:"Thick porcelain keeps the crema warm."`
 		BrandID     *string        `json:"brandId,omitempty" schema:"Id" example:"0199d59f-0c1d-7e2f-a3b4-c5d6e7f80910"`
 		CategoryIDs []string       `json:"categoryIds,omitempty" maxItems:"20" schema:"Id"`
@@ -29,7 +29,7 @@ type createProductInput struct {
 // Check rejects a slug that is reserved or looks like an id, images that are none, and variants
 // that contradict the options.
 func (in *createProductInput) Check() []fault.Field {
-	found, spec := append(checkSlug(in.Body.Slug, reservedSlug), checkImages(in.Body.Images)...), in.spec()
+	found, spec := append(checkSlug(string(in.Body.Slug), reservedSlug), checkImages(in.Body.Images)...), in.spec()
 	if spec.exceedsLimits() || spec.lacksValues() {
 		return found // the schema reports the lists that are too long, or empty
 	}
@@ -40,7 +40,7 @@ func (in *createProductInput) Check() []fault.Field {
 func (in *createProductInput) spec() productSpec {
 	b := in.Body
 	return productSpec{
-		Name: string(b.Name), Slug: b.Slug, Description: (*string)(b.Description), BrandID: b.BrandID, CategoryIDs: append([]string{}, b.CategoryIDs...),
+		Name: string(b.Name), Slug: string(b.Slug), Description: (*string)(b.Description), BrandID: b.BrandID, CategoryIDs: append([]string{}, b.CategoryIDs...),
 		Status:   cmp.Or(productStatus(b.Status), events.ProductDraft),
 		TaxClass: cmp.Or(taxClass(b.TaxClass), events.TaxStandard),
 		Images:   convert.All(b.Images, imageInput.image), Options: convert.All(b.Options, optionInput.option),
@@ -49,11 +49,11 @@ func (in *createProductInput) spec() productSpec {
 }
 
 type editProductInput struct {
-	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	httpapi.PathID
 	httpapi.IfMatch
 	Body struct {
 		Name        httpapi.Optional[httpapi.Text]   `json:"name" minLength:"1" maxLength:"200" nullable:"false" example:"Espresso cup"`
-		Slug        httpapi.Optional[string]         `json:"slug" maxLength:"140" pattern:"^[a-z0-9]+(-[a-z0-9]+)*$" patternDescription:"lower-case letters and digits with single hyphens between" nullable:"false" example:"espresso-cup"`
+		Slug        httpapi.Optional[slugField]      `json:"slug" nullable:"false" example:"espresso-cup"`
 		Description httpapi.Optional[httpapi.Text]   `json:"description" maxLength:"20000" example:"Thick porcelain keeps the crema warm."`
 		BrandID     httpapi.Optional[string]         `json:"brandId" schema:"Id" example:"0199d59f-0c1d-7e2f-a3b4-c5d6e7f80910"`
 		CategoryIDs httpapi.Optional[[]string]       `json:"categoryIds" maxItems:"20" schema:"Id"`
@@ -68,7 +68,7 @@ type editProductInput struct {
 // Check rejects a slug that is reserved or looks like an id, and images that are none, and
 // wholesale prices that rise.
 func (in *editProductInput) Check() []fault.Field {
-	found := append(checkSlug(in.Body.Slug.Value, reservedSlug), checkImages(in.Body.Images.Value)...)
+	found := append(checkSlug(string(in.Body.Slug.Value), reservedSlug), checkImages(in.Body.Images.Value)...)
 	return append(found, checkTiers(convert.All(in.Body.Variants.Value, variantInput.spec))...)
 }
 
@@ -90,7 +90,7 @@ func (in *editProductInput) apply(spec *productSpec) {
 		spec.Name = string(b.Name.Value)
 	}
 	if b.Slug.Set {
-		spec.Slug = b.Slug.Value
+		spec.Slug = string(b.Slug.Value)
 	}
 	if b.Description.Set {
 		spec.Description = (*string)(b.Description.Ptr())

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/danielgtaylor/huma/v2"
+
 	"orderd/platform/fault"
 	"orderd/platform/id"
 	"orderd/platform/search"
@@ -17,6 +19,17 @@ const maxSlugLength = 140
 const reservedSlug = "facets"
 
 var slugPattern = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
+
+// slugField is a slug in a request body.
+type slugField string
+
+// Schema is the slug's schema.
+func (slugField) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{
+		Type: huma.TypeString, MaxLength: new(maxSlugLength), Pattern: slugPattern.String(),
+		PatternDescription: "lower-case letters and digits with single hyphens between",
+	}
+}
 
 // slugify derives a slug from a name. It returns "" for a name without an ASCII letter or digit.
 func slugify(name string) string {

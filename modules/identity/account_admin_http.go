@@ -60,7 +60,7 @@ func publishExport(ctx context.Context, tx *gorm.DB, userID string) error {
 }
 
 type eraseUserInput struct {
-	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	httpapi.PathID
 	Body struct {
 		Reason httpapi.Text `json:"reason" minLength:"1" maxLength:"2000" doc:"For the audit, without personal data." example:"Asked for by a signed request of 20 November."`
 	}

@@ -70,12 +70,10 @@ type addAddressInput struct{ Body addressBody }
 // Check rejects an address without a part that its country has.
 func (in *addAddressInput) Check() []fault.Field { return in.Body.missing() }
 
-type addressInput struct {
-	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
-}
+type addressInput struct{ httpapi.PathID }
 
 type replaceAddressInput struct {
-	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	httpapi.PathID
 	Body addressBody
 }
 
@@ -84,19 +82,19 @@ func (in *replaceAddressInput) Check() []fault.Field { return in.Body.missing() 
 
 // addressView is an address of the caller.
 type addressView struct {
-	ID         string       `json:"id" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
-	Label      *string      `json:"label" example:"Home"`
-	FullName   string       `json:"fullName" example:"Ada Lovelace"`
-	Phone      *string      `json:"phone" example:"+49 30 1234567"`
-	Line1      string       `json:"line1" example:"Unter den Linden 1"`
-	Line2      *string      `json:"line2" example:"c/o Babbage"`
-	City       string       `json:"city" example:"Berlin"`
-	State      *string      `json:"state" example:"Berlin"`
-	PostalCode string       `json:"postalCode" example:"10117"`
-	Country    string       `json:"country" schema:"Country"`
-	IsDefault  bool         `json:"isDefault" doc:"Exactly one address is." example:"true"`
-	CreatedAt  httpapi.Time `json:"createdAt"`
-	UpdatedAt  httpapi.Time `json:"updatedAt"`
+	ID         string          `json:"id" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+	Label      *string         `json:"label" example:"Home"`
+	FullName   string          `json:"fullName" example:"Ada Lovelace"`
+	Phone      *string         `json:"phone" example:"+49 30 1234567"`
+	Line1      string          `json:"line1" example:"Unter den Linden 1"`
+	Line2      *string         `json:"line2" example:"c/o Babbage"`
+	City       string          `json:"city" example:"Berlin"`
+	State      *string         `json:"state" example:"Berlin"`
+	PostalCode string          `json:"postalCode" example:"10117"`
+	Country    httpapi.Country `json:"country"`
+	IsDefault  bool            `json:"isDefault" doc:"Exactly one address is." example:"true"`
+	CreatedAt  httpapi.Time    `json:"createdAt"`
+	UpdatedAt  httpapi.Time    `json:"updatedAt"`
 }
 
 // Location is the path of the address.
@@ -106,7 +104,7 @@ func viewOfAddress(a address) addressView {
 	p := a.Postal
 	return addressView{
 		ID: a.ID, Label: p.Label, FullName: p.FullName, Phone: p.Phone, Line1: p.Line1, Line2: p.Line2, City: p.City, State: p.State,
-		PostalCode: p.PostalCode, Country: p.Country, IsDefault: a.IsDefault,
+		PostalCode: p.PostalCode, Country: httpapi.Country(p.Country), IsDefault: a.IsDefault,
 		CreatedAt: httpapi.TimeOf(a.CreatedAt), UpdatedAt: httpapi.TimeOf(a.UpdatedAt),
 	}
 }

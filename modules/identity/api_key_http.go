@@ -51,7 +51,7 @@ func (in *createAPIKeyInput) change() apiKeyChange {
 }
 
 type updateAPIKeyInput struct {
-	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	httpapi.PathID
 	httpapi.IfMatch
 	Body struct {
 		Name      httpapi.Optional[httpapi.Text] `json:"name" minLength:"1" maxLength:"60" nullable:"false" example:"ERP"`
@@ -74,12 +74,10 @@ func (in *updateAPIKeyInput) change() (c apiKeyChange) {
 	return c
 }
 
-type apiKeyInput struct {
-	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
-}
+type apiKeyInput struct{ httpapi.PathID }
 
 type revokeAPIKeyInput struct {
-	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	httpapi.PathID
 	httpapi.IfMatch
 }
 

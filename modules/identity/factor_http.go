@@ -79,12 +79,10 @@ func (startedTOTPView) SchemaName() string { return "StartedTotp" }
 // Location is the path of the factor.
 func (v startedTOTPView) Location() string { return "/v1/admin/me/factors/" + v.ID }
 
-type factorInput struct {
-	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
-}
+type factorInput struct{ httpapi.PathID }
 
 type confirmTOTPInput struct {
-	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	httpapi.PathID
 	Body struct {
 		Code httpapi.Code `json:"code" minLength:"1" maxLength:"32" doc:"6 digits of the app." example:"082641"`
 	}

@@ -45,9 +45,7 @@ func (a *api) invitationRoutes(r *httpapi.Router) {
 
 type listInvitationsInput struct{ httpapi.Page }
 
-type invitationInput struct {
-	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
-}
+type invitationInput struct{ httpapi.PathID }
 
 type inviteStaffInput struct {
 	Body struct {

@@ -34,11 +34,11 @@ func (a *api) sessionAdminRoutes(r *httpapi.Router) {
 
 type listUserSessionsInput struct {
 	httpapi.Page
-	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	httpapi.PathID
 }
 
 type userSessionInput struct {
-	ID        string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	httpapi.PathID
 	SessionID string `path:"sessionId" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
 }
 

@@ -25,9 +25,7 @@ func (a *api) sessionRoutes(r *httpapi.Router) {
 
 type listSessionsInput struct{ httpapi.Page }
 
-type sessionInput struct {
-	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
-}
+type sessionInput struct{ httpapi.PathID }
 
 // sessionInfoView is one of a user's sessions.
 type sessionInfoView struct {

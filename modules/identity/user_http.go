@@ -46,12 +46,10 @@ func (in *listUsersInput) filter() userFilter {
 	return userFilter{Q: in.Q, Role: auth.Role(in.Role), AccountType: in.AccountType, Disabled: in.Disabled, IDs: in.IDs}
 }
 
-type userInput struct {
-	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
-}
+type userInput struct{ httpapi.PathID }
 
 type updateUserInput struct {
-	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	httpapi.PathID
 	httpapi.IfMatch
 	Body struct {
 		personFields

@@ -94,9 +94,7 @@ func (a *api) list(ctx context.Context, in *listInput) (*httpapi.Reply[httpapi.L
 	return httpapi.OK(httpapi.NewList(convert.All(emails, viewOf), total, in.Page))
 }
 
-type emailInput struct {
-	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
-}
+type emailInput struct{ httpapi.PathID }
 
 func (a *api) retry(ctx context.Context, in *emailInput) (*httpapi.Reply[emailView], error) {
 	return httpapi.Commit(ctx, a.db, http.StatusOK, func(tx *gorm.DB) (emailView, error) {

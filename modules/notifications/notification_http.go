@@ -13,13 +13,13 @@ import (
 
 // notificationView is what a client sees of a notification.
 type notificationView struct {
-	ID        string           `json:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
-	Kind      kind `json:"kind" doc:"Staff only: order_new, payment_received, refund_to_send, parcel_back, mail_failed, new_return, refund_failed, payment_mismatched, payment_disputed, low_stock, wholesale_application, webhook_failing, webhook_disabled." example:"wholesale_approved"`
-	Title     string           `json:"title" doc:"In the user's language of that time." example:"Your wholesale account is approved"`
-	Body      string           `json:"body" doc:"Plain text." example:"Application WHS-40718266519342 is approved. You now see and pay wholesale prices."`
-	Data      ids              `json:"data" doc:"What it is about: its type (account, order, return, loyalty_entry, application, review, stock, webhook, mail) and id; that of a stock is its variant's. And further ids by name, depending on the kind." example:"{\"type\":\"application\",\"id\":\"0199d5a1-93c4-7a50-8b1c-6d2e3f405162\",\"applicationId\":\"0199d5a1-93c4-7a50-8b1c-6d2e3f405162\",\"trackingId\":\"WHS-40718266519342\"}"`
-	ReadAt    *httpapi.Time    `json:"readAt"`
-	CreatedAt httpapi.Time     `json:"createdAt"`
+	ID        string        `json:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	Kind      kind          `json:"kind" doc:"Staff only: order_new, payment_received, refund_to_send, parcel_back, mail_failed, new_return, refund_failed, payment_mismatched, payment_disputed, low_stock, wholesale_application, webhook_failing, webhook_disabled." example:"wholesale_approved"`
+	Title     string        `json:"title" doc:"In the user's language of that time." example:"Your wholesale account is approved"`
+	Body      string        `json:"body" doc:"Plain text." example:"Application WHS-40718266519342 is approved. You now see and pay wholesale prices."`
+	Data      ids           `json:"data" doc:"What it is about: its type (account, order, return, loyalty_entry, application, review, stock, webhook, mail) and id; that of a stock is its variant's. And further ids by name, depending on the kind." example:"{\"type\":\"application\",\"id\":\"0199d5a1-93c4-7a50-8b1c-6d2e3f405162\",\"applicationId\":\"0199d5a1-93c4-7a50-8b1c-6d2e3f405162\",\"trackingId\":\"WHS-40718266519342\"}"`
+	ReadAt    *httpapi.Time `json:"readAt"`
+	CreatedAt httpapi.Time  `json:"createdAt"`
 }
 
 // SchemaName is the name in the document.
@@ -60,9 +60,7 @@ func (a *api) list(ctx context.Context, in *listInput) (*httpapi.Reply[notificat
 	return httpapi.OK(notificationList{List: httpapi.NewList(convert.All(found, viewOf), total, in.Page), UnreadCount: unread})
 }
 
-type readInput struct {
-	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
-}
+type readInput struct{ httpapi.PathID }
 
 func (a *api) read(ctx context.Context, in *readInput) (*httpapi.Reply[notificationView], error) {
 	me := auth.MustFrom(ctx).UserID

@@ -71,15 +71,13 @@ type addItemInput struct {
 }
 
 type changeItemInput struct {
-	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	httpapi.PathID
 	Body struct {
 		Quantity httpapi.Int `json:"quantity" minimum:"0" maximum:"999" doc:"0 removes the line." example:"2"`
 	}
 }
 
-type cartItemInput struct {
-	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
-}
+type cartItemInput struct{ httpapi.PathID }
 
 type addCodeInput struct {
 	Body struct {
@@ -92,7 +90,7 @@ type codeInput struct {
 }
 
 type shippingOptionsInput struct {
-	Country string `query:"country" schema:"Country" pattern:"^[A-Z]{2}$" patternDescription:"a country code like DE" doc:"Default: the shop's country." example:"DE"`
+	Country httpapi.Country `query:"country" doc:"Default: the shop's country." example:"DE"`
 }
 
 func (a *api) createCart(ctx context.Context, _ *struct{}) (*httpapi.Reply[guestCartView], error) {
@@ -173,7 +171,7 @@ func (a *api) listShippingOptions(ctx context.Context, in *shippingOptionsInput)
 		return nil, err
 	}
 	totals := calculateTotals(&a.Config, c.pricingInput)
-	return httpapi.OK(viewShippingOptions(methods, cmp.Or(in.Country, a.Config.Country), totals.promotedGoods()))
+	return httpapi.OK(viewShippingOptions(methods, cmp.Or(string(in.Country), a.Config.Country), totals.promotedGoods()))
 }
 
 // keepCarts is how long the stored responses of a cart's writes are kept. It is short because each

@@ -33,14 +33,14 @@ func (contact) SchemaName() string { return "GuestContact" }
 
 // guestAddress is where the order of a guest goes.
 type guestAddress struct {
-	FullName   httpapi.Text `json:"fullName" minLength:"1" maxLength:"200" doc:"Without a URL." example:"Ada Lovelace"`
-	Phone      httpapi.Text `json:"phone,omitempty" maxLength:"40" example:"+49 30 1234567"`
-	Line1      httpapi.Text `json:"line1" minLength:"1" maxLength:"200" example:"Unter den Linden 1"`
-	Line2      httpapi.Text `json:"line2,omitempty" maxLength:"200" example:"c/o Babbage"`
-	City       httpapi.Text `json:"city,omitempty" maxLength:"120" doc:"Required, but in countries that are a city." example:"Berlin"`
-	State      httpapi.Text `json:"state,omitempty" maxLength:"120" example:"Berlin"`
-	PostalCode httpapi.Text `json:"postalCode,omitempty" maxLength:"20" doc:"Required, but in countries that have none." example:"10117"`
-	Country    string       `json:"country" schema:"Country" pattern:"^[A-Z]{2}$" patternDescription:"a country code like DE" example:"DE"`
+	FullName   httpapi.Text    `json:"fullName" minLength:"1" maxLength:"200" doc:"Without a URL." example:"Ada Lovelace"`
+	Phone      httpapi.Text    `json:"phone,omitempty" maxLength:"40" example:"+49 30 1234567"`
+	Line1      httpapi.Text    `json:"line1" minLength:"1" maxLength:"200" example:"Unter den Linden 1"`
+	Line2      httpapi.Text    `json:"line2,omitempty" maxLength:"200" example:"c/o Babbage"`
+	City       httpapi.Text    `json:"city,omitempty" maxLength:"120" doc:"Required, but in countries that are a city." example:"Berlin"`
+	State      httpapi.Text    `json:"state,omitempty" maxLength:"120" example:"Berlin"`
+	PostalCode httpapi.Text    `json:"postalCode,omitempty" maxLength:"20" doc:"Required, but in countries that have none." example:"10117"`
+	Country    httpapi.Country `json:"country" example:"DE"`
 }
 
 // SchemaName is the name in the document.
@@ -52,14 +52,14 @@ func (a *guestAddress) shipTo(phone httpapi.Text) *shipTo {
 		return nil
 	}
 	return &shipTo{
-		Name: string(a.FullName), Phone: orNull(string(cmp.Or(a.Phone, phone))), Country: a.Country,
+		Name: string(a.FullName), Phone: orNull(string(cmp.Or(a.Phone, phone))), Country: string(a.Country),
 		Address: inOneLine(string(a.Line1), string(a.Line2), string(a.PostalCode)+" "+string(a.City), string(a.State)),
 	}
 }
 
 // missing is what an address of the country lacks.
 func (a *guestAddress) missing(pointer string) []fault.Field {
-	return postal.Missing(pointer, a.Country, string(a.City), string(a.PostalCode))
+	return postal.Missing(pointer, string(a.Country), string(a.City), string(a.PostalCode))
 }
 
 // checkGuest refuses names with a URL, and an address without a part that its country has.

@@ -72,10 +72,10 @@ func (b *checkoutBody) checkDestination() []fault.Field {
 
 // otherRecipient is a person whom an order is for and who is not the buyer.
 type otherRecipient struct {
-	FullName     httpapi.Text `json:"fullName" minLength:"1" maxLength:"200" example:"Grace Hopper"`
-	ContactPhone httpapi.Text `json:"contactPhone" minLength:"1" maxLength:"50" example:"+49 30 7654321"`
-	Address      httpapi.Text `json:"address" minLength:"1" maxLength:"500" doc:"Lines are joined with commas." example:"Torstraße 12, 10119 Berlin"`
-	Country      *string      `json:"country,omitempty" schema:"Country" pattern:"^[A-Z]{2}$" patternDescription:"a country code like DE" doc:"Default: the shop's country." example:"DE"`
+	FullName     httpapi.Text     `json:"fullName" minLength:"1" maxLength:"200" example:"Grace Hopper"`
+	ContactPhone httpapi.Text     `json:"contactPhone" minLength:"1" maxLength:"50" example:"+49 30 7654321"`
+	Address      httpapi.Text     `json:"address" minLength:"1" maxLength:"500" doc:"Lines are joined with commas." example:"Torstraße 12, 10119 Berlin"`
+	Country      *httpapi.Country `json:"country,omitempty" doc:"Default: the shop's country." example:"DE"`
 }
 
 // SchemaName is the name in the document.
@@ -86,7 +86,7 @@ func (r *otherRecipient) shipTo() *shipTo {
 		return nil
 	}
 	phone := string(r.ContactPhone)
-	return &shipTo{Name: string(r.FullName), Phone: &phone, Address: inOneLine(strings.Split(string(r.Address), "\n")...), Country: orEmpty(r.Country)}
+	return &shipTo{Name: string(r.FullName), Phone: &phone, Address: inOneLine(strings.Split(string(r.Address), "\n")...), Country: orEmpty((*string)(r.Country))}
 }
 
 // orEmpty is "" for nil.

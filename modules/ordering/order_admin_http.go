@@ -145,7 +145,7 @@ func (a *api) markOrderPaid(ctx context.Context, in *orderInput) (*httpapi.Reply
 }
 
 type markUnpaidInput struct {
-	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	httpapi.PathID
 	Body struct {
 		Reason httpapi.Text `json:"reason" minLength:"1" maxLength:"500" doc:"For the audit." example:"The money was for another order."`
 	}
@@ -170,7 +170,7 @@ func (a *api) cancelOrderAsAdmin(ctx context.Context, in *cancelInput) (*httpapi
 }
 
 type cancelItemsInput struct {
-	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	httpapi.PathID
 	Body struct {
 		Items  []lineQuantity `json:"items" minItems:"1" maxItems:"100"`
 		Reason httpapi.Text   `json:"reason" minLength:"1" maxLength:"500" doc:"Shown to the buyer." example:"It is sold out."`

@@ -21,7 +21,7 @@ func (a *api) changePaymentRoutes(r *httpapi.Router) {
 }
 
 type changePaymentInput struct {
-	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	httpapi.PathID
 	Body struct {
 		Method paymentMethod `json:"method" doc:"invoice: wholesale accounts only; card: when the shop takes cards, within the bounds of the card provider." example:"bank_transfer"`
 	}

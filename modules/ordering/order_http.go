@@ -54,12 +54,10 @@ func (in *listOrdersInput) filter() orderFilter {
 	}
 }
 
-type orderInput struct {
-	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
-}
+type orderInput struct{ httpapi.PathID }
 
 type cancelInput struct {
-	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	httpapi.PathID
 	Body *struct {
 		Reason *httpapi.Text `json:"reason,omitempty" minLength:"1" maxLength:"500" doc:"Stands in the timeline." example:"Ordered twice."`
 	}

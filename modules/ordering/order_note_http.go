@@ -21,7 +21,7 @@ func (a *api) orderNoteRoutes(r *httpapi.Router) {
 }
 
 type orderNoteInput struct {
-	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	httpapi.PathID
 	Body struct {
 		Text httpapi.Text `json:"text" minLength:"1" maxLength:"2000" example:"She will fetch it on Friday."`
 	}

@@ -23,18 +23,18 @@ func (a *api) shipToRoutes(r *httpapi.Router) {
 
 // shipToBody is an address, as users save it, without what only their list needs.
 type shipToBody struct {
-	FullName   httpapi.Text `json:"fullName" minLength:"1" maxLength:"200" example:"Ada Lovelace"`
-	Phone      httpapi.Text `json:"phone,omitempty" maxLength:"40" example:"+49 30 1234567"`
-	Line1      httpapi.Text `json:"line1" minLength:"1" maxLength:"200" example:"Torstraße 12"`
-	Line2      httpapi.Text `json:"line2,omitempty" maxLength:"200" example:"c/o Babbage"`
-	City       httpapi.Text `json:"city,omitempty" maxLength:"120" doc:"Required, but in countries that are a city." example:"Berlin"`
-	State      httpapi.Text `json:"state,omitempty" maxLength:"120" example:"Berlin"`
-	PostalCode httpapi.Text `json:"postalCode,omitempty" maxLength:"20" doc:"Required, but in countries that have none." example:"10119"`
-	Country    string       `json:"country" schema:"Country" pattern:"^[A-Z]{2}$" patternDescription:"a country code like DE" doc:"That of the order." example:"DE"`
+	FullName   httpapi.Text    `json:"fullName" minLength:"1" maxLength:"200" example:"Ada Lovelace"`
+	Phone      httpapi.Text    `json:"phone,omitempty" maxLength:"40" example:"+49 30 1234567"`
+	Line1      httpapi.Text    `json:"line1" minLength:"1" maxLength:"200" example:"Torstraße 12"`
+	Line2      httpapi.Text    `json:"line2,omitempty" maxLength:"200" example:"c/o Babbage"`
+	City       httpapi.Text    `json:"city,omitempty" maxLength:"120" doc:"Required, but in countries that are a city." example:"Berlin"`
+	State      httpapi.Text    `json:"state,omitempty" maxLength:"120" example:"Berlin"`
+	PostalCode httpapi.Text    `json:"postalCode,omitempty" maxLength:"20" doc:"Required, but in countries that have none." example:"10119"`
+	Country    httpapi.Country `json:"country" doc:"That of the order." example:"DE"`
 }
 
 type changeShipToInput struct {
-	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	httpapi.PathID
 	httpapi.IfMatch
 	Body shipToBody
 }

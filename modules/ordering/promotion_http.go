@@ -103,7 +103,7 @@ func (in *changePromotionInput) Check() []fault.Field {
 }
 
 type changePromotionInput struct {
-	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	httpapi.PathID
 	httpapi.IfMatch
 	Body struct {
 		Code             httpapi.Optional[httpapi.Text]  `json:"code" nullable:"false" minLength:"1" maxLength:"40" pattern:"^[A-Za-z0-9][A-Za-z0-9_-]*$" doc:"In any case." example:"SPRING10"`
@@ -150,12 +150,10 @@ func (in *changePromotionInput) change(p *promotion) {
 	}
 }
 
-type promotionInput struct {
-	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
-}
+type promotionInput struct{ httpapi.PathID }
 
 type deletePromotionInput struct {
-	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	httpapi.PathID
 	httpapi.IfMatch
 }
 

@@ -40,7 +40,7 @@ func refundCommand(id, command, summary, detail string) httpapi.Op {
 }
 
 type refundInput struct {
-	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	httpapi.PathID
 	Body struct {
 		Items    []lineQuantity `json:"items,omitempty" maxItems:"100" doc:"Goods, at what was paid for them."`
 		Shipping *money.Cents   `json:"shipping,omitempty" minimum:"0.01" doc:"Of the shipping." example:"4.9"`

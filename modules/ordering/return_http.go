@@ -116,7 +116,7 @@ func viewReturn(r goodsReturn) returnView {
 }
 
 type requestReturnInput struct {
-	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	httpapi.PathID
 	Body struct {
 		Items  []lineQuantity `json:"items" minItems:"1" maxItems:"100"`
 		Reason httpapi.Text   `json:"reason" minLength:"1" maxLength:"2000" example:"It is too small."`
@@ -125,7 +125,7 @@ type requestReturnInput struct {
 
 type listReturnsInput struct {
 	httpapi.Page
-	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	httpapi.PathID
 }
 
 type listAllReturnsInput struct {
@@ -137,12 +137,10 @@ type listAllReturnsInput struct {
 	To      time.Time      `query:"to" doc:"createdAt, exclusive." example:"2026-11-21T00:00:00.000Z"`
 }
 
-type returnInput struct {
-	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
-}
+type returnInput struct{ httpapi.PathID }
 
 type receiveReturnInput struct {
-	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	httpapi.PathID
 	Body *struct {
 		Items  []receivedQuantity `json:"items,omitempty" minItems:"1" maxItems:"100" doc:"What has arrived. Default: all, into the stock."`
 		Deduct *deductionView     `json:"deduct,omitempty" doc:"What the shop keeps of what the goods cost."`
@@ -161,7 +159,7 @@ func (in *receiveReturnInput) receipt() (p receipt) {
 }
 
 type rejectReturnInput struct {
-	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	httpapi.PathID
 	Body struct {
 		Reason httpapi.Text `json:"reason" minLength:"1" maxLength:"2000" doc:"Shown to the buyer." example:"It was used."`
 	}

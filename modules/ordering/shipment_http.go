@@ -60,7 +60,7 @@ func viewShipment(s shipment) shipmentView {
 }
 
 type shipInput struct {
-	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	httpapi.PathID
 	Body struct {
 		Carrier             *httpapi.Text  `json:"carrier,omitempty" minLength:"1" maxLength:"100" example:"DHL"`
 		TrackingNumber      *httpapi.Text  `json:"trackingNumber,omitempty" minLength:"1" maxLength:"100" example:"00340434161094042557"`
@@ -79,14 +79,14 @@ func (in *shipInput) shipment() newShipment {
 }
 
 type deliverInput struct {
-	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	httpapi.PathID
 	Body *struct {
 		ShipmentID *string `json:"shipmentId,omitempty" format:"uuid" doc:"Default: all." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e81"`
 	}
 }
 
 type undeliveredInput struct {
-	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	httpapi.PathID
 	Body struct {
 		ShipmentID string          `json:"shipmentId" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e81"`
 		Outcome    shipmentOutcome `json:"outcome" example:"returned"`
@@ -108,7 +108,7 @@ func (in *undeliveredInput) undelivered() undelivered {
 }
 
 type trackInput struct {
-	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	httpapi.PathID
 	Body struct {
 		ShipmentID  *string        `json:"shipmentId,omitempty" format:"uuid" doc:"Default: the last one on its way." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e81"`
 		Status      trackingStatus `json:"status" example:"in_transit"`

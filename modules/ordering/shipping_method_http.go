@@ -36,15 +36,15 @@ func (a *api) shippingMethodRoutes(r *httpapi.Router) {
 
 // shippingMethodView is a shipping method as admins see it.
 type shippingMethodView struct {
-	ID        string       `json:"id" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405164"`
-	Name      string       `json:"name" example:"Standard"`
-	Countries []string     `json:"countries" schema:"Country" nullable:"false" doc:"Empty: everywhere." example:"[\"DE\",\"AT\"]"`
-	Price     money.Cents  `json:"price" doc:"VAT included." example:"4.9"`
-	FreeFrom  *money.Cents `json:"freeFrom" doc:"Of the goods after discounts; null: never." example:"50"`
-	MinDays   int          `json:"minDays" example:"2"`
-	MaxDays   int          `json:"maxDays" example:"4"`
-	Active    bool         `json:"active" example:"true"`
-	Version   int64        `json:"version" doc:"Rises with every change; between quotes it is good for If-Match." example:"7"`
+	ID        string            `json:"id" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405164"`
+	Name      string            `json:"name" example:"Standard"`
+	Countries []httpapi.Country `json:"countries" nullable:"false" doc:"Empty: everywhere." example:"[\"DE\",\"AT\"]"`
+	Price     money.Cents       `json:"price" doc:"VAT included." example:"4.9"`
+	FreeFrom  *money.Cents      `json:"freeFrom" doc:"Of the goods after discounts; null: never." example:"50"`
+	MinDays   int               `json:"minDays" example:"2"`
+	MaxDays   int               `json:"maxDays" example:"4"`
+	Active    bool              `json:"active" example:"true"`
+	Version   int64             `json:"version" doc:"Rises with every change; between quotes it is good for If-Match." example:"7"`
 }
 
 // ResourceVersion is the version of the shipping method.
@@ -55,20 +55,20 @@ func (v shippingMethodView) Location() string { return "/v1/admin/shipping-metho
 
 func viewShippingMethod(m shippingMethod) shippingMethodView {
 	return shippingMethodView{
-		ID: m.ID, Name: m.Name, Countries: m.Countries, Price: m.Price, FreeFrom: m.FreeFrom, MinDays: m.MinDays, MaxDays: m.MaxDays, Active: m.Active,
+		ID: m.ID, Name: m.Name, Countries: convert.All(m.Countries, func(c string) httpapi.Country { return httpapi.Country(c) }), Price: m.Price, FreeFrom: m.FreeFrom, MinDays: m.MinDays, MaxDays: m.MaxDays, Active: m.Active,
 		Version: m.Version,
 	}
 }
 
 type createShippingMethodInput struct {
 	Body struct {
-		Name      httpapi.Text `json:"name" minLength:"1" maxLength:"120" example:"Standard"`
-		Countries []string     `json:"countries,omitempty" schema:"Country" maxItems:"250" pattern:"^[A-Z]{2}$" patternDescription:"a country code like DE" doc:"Empty: everywhere." example:"[\"DE\",\"AT\"]"`
-		Price     money.Cents  `json:"price" minimum:"0" doc:"VAT included." example:"4.9"`
-		FreeFrom  *money.Cents `json:"freeFrom,omitempty" minimum:"0" doc:"Of the goods after discounts; null: never." example:"50"`
-		MinDays   httpapi.Int  `json:"minDays" minimum:"0" maximum:"365" example:"2"`
-		MaxDays   httpapi.Int  `json:"maxDays" minimum:"0" maximum:"365" example:"4"`
-		Active    *bool        `json:"active,omitempty" doc:"Default: true." example:"true"`
+		Name      httpapi.Text      `json:"name" minLength:"1" maxLength:"120" example:"Standard"`
+		Countries []httpapi.Country `json:"countries,omitempty" maxItems:"250" doc:"Empty: everywhere." example:"[\"DE\",\"AT\"]"`
+		Price     money.Cents       `json:"price" minimum:"0" doc:"VAT included." example:"4.9"`
+		FreeFrom  *money.Cents      `json:"freeFrom,omitempty" minimum:"0" doc:"Of the goods after discounts; null: never." example:"50"`
+		MinDays   httpapi.Int       `json:"minDays" minimum:"0" maximum:"365" example:"2"`
+		MaxDays   httpapi.Int       `json:"maxDays" minimum:"0" maximum:"365" example:"4"`
+		Active    *bool             `json:"active,omitempty" doc:"Default: true." example:"true"`
 	}
 }
 
@@ -84,27 +84,23 @@ var daysOutOfRange = fault.Field{Pointer: "/maxDays", Code: fault.OutOfRange, De
 
 func (in *createShippingMethodInput) shippingMethod() shippingMethod {
 	b := in.Body
-	m := shippingMethod{
-		Name: string(b.Name), Countries: b.Countries, Price: b.Price, FreeFrom: b.FreeFrom, MinDays: int(b.MinDays), MaxDays: int(b.MaxDays),
+	return shippingMethod{
+		Name: string(b.Name), Countries: convert.Strings(b.Countries...), Price: b.Price, FreeFrom: b.FreeFrom, MinDays: int(b.MinDays), MaxDays: int(b.MaxDays),
 		Active: b.Active == nil || *b.Active,
 	}
-	if m.Countries == nil {
-		m.Countries = []string{}
-	}
-	return m
 }
 
 type changeShippingMethodInput struct {
-	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	httpapi.PathID
 	httpapi.IfMatch
 	Body struct {
-		Name      httpapi.Optional[httpapi.Text] `json:"name" nullable:"false" minLength:"1" maxLength:"120" example:"Standard"`
-		Countries httpapi.Optional[[]string]     `json:"countries" schema:"Country" maxItems:"250" pattern:"^[A-Z]{2}$" patternDescription:"a country code like DE" doc:"Empty: everywhere." example:"[\"DE\",\"AT\"]"`
-		Price     httpapi.Optional[money.Cents]  `json:"price" nullable:"false" minimum:"0" doc:"VAT included." example:"4.9"`
-		FreeFrom  httpapi.Optional[money.Cents]  `json:"freeFrom" minimum:"0" doc:"Of the goods after discounts; null: never." example:"50"`
-		MinDays   httpapi.Optional[httpapi.Int]  `json:"minDays" nullable:"false" minimum:"0" maximum:"365" example:"2"`
-		MaxDays   httpapi.Optional[httpapi.Int]  `json:"maxDays" nullable:"false" minimum:"0" maximum:"365" example:"4"`
-		Active    httpapi.Optional[bool]         `json:"active" nullable:"false" example:"true"`
+		Name      httpapi.Optional[httpapi.Text]      `json:"name" nullable:"false" minLength:"1" maxLength:"120" example:"Standard"`
+		Countries httpapi.Optional[[]httpapi.Country] `json:"countries" maxItems:"250" doc:"Empty: everywhere." example:"[\"DE\",\"AT\"]"`
+		Price     httpapi.Optional[money.Cents]       `json:"price" nullable:"false" minimum:"0" doc:"VAT included." example:"4.9"`
+		FreeFrom  httpapi.Optional[money.Cents]       `json:"freeFrom" minimum:"0" doc:"Of the goods after discounts; null: never." example:"50"`
+		MinDays   httpapi.Optional[httpapi.Int]       `json:"minDays" nullable:"false" minimum:"0" maximum:"365" example:"2"`
+		MaxDays   httpapi.Optional[httpapi.Int]       `json:"maxDays" nullable:"false" minimum:"0" maximum:"365" example:"4"`
+		Active    httpapi.Optional[bool]              `json:"active" nullable:"false" example:"true"`
 	}
 }
 
@@ -124,10 +120,7 @@ func (in *changeShippingMethodInput) change(m *shippingMethod) error {
 		m.Name = string(b.Name.Value)
 	}
 	if b.Countries.Set {
-		m.Countries = b.Countries.Value
-		if m.Countries == nil {
-			m.Countries = []string{}
-		}
+		m.Countries = convert.Strings(b.Countries.Value...)
 	}
 	if b.Price.Set {
 		m.Price = b.Price.Value
@@ -150,12 +143,10 @@ func (in *changeShippingMethodInput) change(m *shippingMethod) error {
 	return nil
 }
 
-type shippingMethodInput struct {
-	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
-}
+type shippingMethodInput struct{ httpapi.PathID }
 
 type deleteShippingMethodInput struct {
-	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	httpapi.PathID
 	httpapi.IfMatch
 }
 

@@ -17,9 +17,7 @@ type paymentView struct {
 	Instructions *string                `json:"instructions" doc:"In the buyer's language." example:"Please have 58.87 EUR ready when the order is delivered."`
 }
 
-type paymentInput struct {
-	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
-}
+type paymentInput struct{ httpapi.PathID }
 
 // orderToken opens the order of a guest, as ordering does.
 var orderToken = httpapi.GuestToken{

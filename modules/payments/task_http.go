@@ -38,9 +38,7 @@ type listTasksInput struct {
 	OrderID string     `query:"orderId" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e80"`
 }
 
-type retryTaskInput struct {
-	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
-}
+type retryTaskInput struct{ httpapi.PathID }
 
 func (a *api) listTasks(ctx context.Context, in *listTasksInput) (*httpapi.Reply[httpapi.List[taskView]], error) {
 	found, total, err := pageOfTasks(a.db.WithContext(ctx), taskStatus(in.Status), in.OrderID, in.Page)

@@ -29,9 +29,7 @@ func viewRecipient(r recipient) recipientView {
 	}
 }
 
-type recipientInput struct {
-	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
-}
+type recipientInput struct{ httpapi.PathID }
 
 func (a *api) listRecipients(ctx context.Context, in *httpapi.Page) (*httpapi.Reply[httpapi.List[recipientView]], error) {
 	found, total, err := pageOfRecipients(a.db.WithContext(ctx), auth.MustFrom(ctx).UserID, *in)

@@ -24,7 +24,7 @@ func (in *listReviewsInput) filter() reviewFilter {
 }
 
 type hideReviewInput struct {
-	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	httpapi.PathID
 	Body struct {
 		Reason httpapi.Text `json:"reason" minLength:"1" maxLength:"2000" doc:"Shown to the author." example:"It is about another product."`
 	}

@@ -19,7 +19,7 @@ type createReviewInput struct {
 }
 
 type editReviewInput struct {
-	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	httpapi.PathID
 	Body struct {
 		Rating  httpapi.Optional[httpapi.Int]  `json:"rating" minimum:"1" maximum:"5" nullable:"false" example:"5"`
 		Message httpapi.Optional[httpapi.Text] `json:"message" minLength:"1" maxLength:"2000" nullable:"false" example:"Still sturdy after a year."`
@@ -35,9 +35,7 @@ func (in *editReviewInput) apply(r *review) {
 	}
 }
 
-type reviewInput struct {
-	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
-}
+type reviewInput struct{ httpapi.PathID }
 
 type productReviewsInput struct {
 	httpapi.Page

@@ -162,9 +162,7 @@ func (a *api) listDeliveries(ctx context.Context, in *listDeliveriesInput) (*htt
 	return httpapi.OK(httpapi.NewList(convert.All(found, viewDelivery), total, in.Page))
 }
 
-type deliveryInput struct {
-	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
-}
+type deliveryInput struct{ httpapi.PathID }
 
 func (a *api) getDelivery(ctx context.Context, in *deliveryInput) (*httpapi.Reply[deliveryDetail], error) {
 	db := a.db.WithContext(ctx)

@@ -149,9 +149,7 @@ func (a *api) listEndpoints(ctx context.Context, in *httpapi.Page) (*httpapi.Rep
 	return httpapi.OK(httpapi.NewList(views, total, *in))
 }
 
-type endpointInput struct {
-	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
-}
+type endpointInput struct{ httpapi.PathID }
 
 func (a *api) getEndpoint(ctx context.Context, in *endpointInput) (*httpapi.Reply[endpointView], error) {
 	db := a.db.WithContext(ctx)
@@ -172,12 +170,12 @@ func viewWithPending(db *gorm.DB, e endpoint, now time.Time) (endpointView, erro
 }
 
 type deleteEndpointInput struct {
-	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	httpapi.PathID
 	httpapi.IfMatch
 }
 
 type changeEndpointInput struct {
-	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	httpapi.PathID
 	httpapi.IfMatch
 	Body struct {
 		URL          httpapi.Optional[httpapi.Text]   `json:"url" nullable:"false" doc:"https, at most 2048 characters." example:"https://hooks.example.com/orderd"`
@@ -251,7 +249,7 @@ func (a *api) deleteEndpoint(ctx context.Context, in *deleteEndpointInput) (*htt
 }
 
 type rotateSecretInput struct {
-	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	httpapi.PathID
 	httpapi.IfMatch
 	Body struct {
 		EndOld *bool `json:"endOld,omitempty" doc:"The secret before ends at once. Default: false." example:"false"`

@@ -113,9 +113,7 @@ func (a *api) listReplays(ctx context.Context, in *listReplaysInput) (*httpapi.R
 	return httpapi.OK(httpapi.NewList(convert.All(found, viewReplay), total, in.Page))
 }
 
-type replayInput struct {
-	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
-}
+type replayInput struct{ httpapi.PathID }
 
 func (a *api) getReplay(ctx context.Context, in *replayInput) (*httpapi.Reply[replayView], error) {
 	r, err := replayByID(a.db.WithContext(ctx), in.ID)

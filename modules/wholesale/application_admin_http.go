@@ -19,12 +19,10 @@ type listApplicationsInput struct {
 	UserID string            `query:"userId" format:"uuid" doc:"An account: the applications with its email address." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
 }
 
-type applicationInput struct {
-	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
-}
+type applicationInput struct{ httpapi.PathID }
 
 type approveApplicationInput struct {
-	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	httpapi.PathID
 	Body *struct {
 		Note *httpapi.Text `json:"note,omitempty" minLength:"1" maxLength:"2000" doc:"Not shown to the applicant." example:"Known from the fair."`
 	}
@@ -38,21 +36,21 @@ func (in *approveApplicationInput) note() *string {
 }
 
 type rejectApplicationInput struct {
-	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	httpapi.PathID
 	Body struct {
 		Reason httpapi.Text `json:"reason" minLength:"1" maxLength:"2000" doc:"Shown to the applicant." example:"We deliver to resellers only."`
 	}
 }
 
 type requestInfoInput struct {
-	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	httpapi.PathID
 	Body struct {
 		Question httpapi.Text `json:"question" minLength:"1" maxLength:"2000" doc:"Shown to the applicant." example:"Which products do you sell?"`
 	}
 }
 
 type recordAnswerInput struct {
-	ID   string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	httpapi.PathID
 	Body struct {
 		Answer httpapi.Text `json:"answer" minLength:"1" maxLength:"2000" doc:"Not shown to the applicant." example:"Coffee and tea, in two shops."`
 	}

@@ -116,6 +116,25 @@ func (c Code) Check(pointer string, digits int) []fault.Field {
 	return []fault.Field{{Pointer: pointer, Code: fault.BadFormat, Detail: fmt.Sprintf("must be %d digits", digits)}}
 }
 
+// PathID is embedded in the input of an operation on one resource: /{id}. An id that is none has no
+// resource: 404.
+type PathID struct {
+	ID string `path:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+}
+
+// Country is the code of a country in a request (ISO 3166-1 alpha-2).
+type Country string
+
+const countryName = "Country" // the component in the document
+
+// Schema is the code's schema.
+func (Country) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{
+		Type: huma.TypeString, Pattern: "^[A-Z]{2}$", PatternDescription: "a country code like DE",
+		Extensions: map[string]any{namedExtension: countryName},
+	}
+}
+
 // Int is a whole number of a request body, however it is written: 4, 4.0 and 40e-1 are the same,
 // 4.5 is a wrong_type.
 type Int int64
