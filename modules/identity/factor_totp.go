@@ -106,7 +106,7 @@ func factorAdded(
 // enforceSecondFactor makes known in all sessions of the locked user whether the user has a second
 // factor.
 func enforceSecondFactor(ctx context.Context, tx *gorm.DB, authority *auth.Authority, u *user, has bool) error {
-	owner := auth.Principal{Role: u.accessRole()}
+	owner := auth.Principal{Role: u.Role}
 	if u.RoleID != nil {
 		r, err := lockRole(tx, *u.RoleID)
 		if err != nil {

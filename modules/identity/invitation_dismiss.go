@@ -21,7 +21,7 @@ func principalNow(tx *gorm.DB, u *user) (auth.Principal, error) {
 	if u.disabled() || !u.isStaff() {
 		return p, nil
 	}
-	p.Role = u.accessRole()
+	p.Role = u.Role
 	if u.RoleID == nil {
 		return p, nil
 	}

@@ -193,7 +193,7 @@ func loadClaims(tx *gorm.DB, u *user) error {
 // principalOf is who the access tokens of the session name; loadClaims has loaded the user.
 func principalOf(u user, s session) auth.Principal {
 	p := auth.Principal{
-		UserID: u.ID, SessionID: s.ID, Role: u.accessRole(), AccountType: string(u.AccountType), Email: u.Email, Name: u.FullName,
+		UserID: u.ID, SessionID: s.ID, Role: u.Role, AccountType: string(u.AccountType), Email: u.Email, Name: u.FullName,
 	}
 	if u.isStaff() {
 		p.Scopes, p.AuthTime, p.SecondFactor = u.staffRole.Scopes, s.provedAt(), u.secondFactor

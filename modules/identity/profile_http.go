@@ -83,15 +83,15 @@ type staffView struct {
 // DataSubject is the user.
 func (v profileView) DataSubject() string { return v.ID }
 
-// viewOfProfile is the profile of a user whose role has been loaded (loadStaffRoles). scopes are all
-// that are known.
+// viewOfProfile is the profile of a user whose role has been loaded (loadStaffRoles). scopes are
+// all that are known.
 func viewOfProfile(u user, scopes []auth.Scope) profileView {
 	var staff *staffView
 	if r := u.staffRole; r != nil {
 		staff = &staffView{RoleID: r.ID, RoleName: r.Name, Scopes: r.scopesAmong(scopes)}
 	}
 	return profileView{
-		ID: u.ID, Email: id.ShowEmail(u.Email), FullName: u.FullName, Phone: u.Phone, Role: events.Role(u.accessRole()), Staff: staff, AccountType: u.AccountType,
+		ID: u.ID, Email: id.ShowEmail(u.Email), FullName: u.FullName, Phone: u.Phone, Role: events.Role(u.Role), Staff: staff, AccountType: u.AccountType,
 		BusinessName: u.BusinessName, Locale: locale.Code(u.Locale), EmailVerifiedAt: httpapi.TimePtr(u.EmailVerifiedAt),
 		CreatedAt: httpapi.TimeOf(u.CreatedAt), UpdatedAt: httpapi.TimeOf(u.UpdatedAt),
 	}

@@ -54,7 +54,7 @@ func idleTimeout(role auth.Role) time.Duration {
 func newSession(u *user, userAgent string, now time.Time) session {
 	return session{
 		ID: id.New(), UserID: u.ID, Number: 1, UserAgent: userAgent,
-		CreatedAt: now, LastUsedAt: now, ProvedAt: &now, ExpiresAt: now.Add(idleTimeout(u.accessRole())), EndsAt: now.Add(sessionMaxLife),
+		CreatedAt: now, LastUsedAt: now, ProvedAt: &now, ExpiresAt: now.Add(idleTimeout(u.Role)), EndsAt: now.Add(sessionMaxLife),
 	}
 }
 

@@ -17,7 +17,7 @@ func findStaff(db *gorm.DB, p httpapi.Page) ([]user, int64, error) {
 	return staff, total, loadStaffRoles(db, pointers(staff)...)
 }
 
-// findColleagues returns a page of the staff, or of those of them with the ids, without their roles.
+// findColleagues returns a page of the staff, or of those with the ids alone, without their roles.
 func findColleagues(db *gorm.DB, only httpapi.ByIDs, p httpapi.Page) ([]user, int64, error) {
 	return httpapi.FindPage[user](only.Among(staffOf(db), "id"), p, "id")
 }

@@ -3,6 +3,8 @@ package identity
 import (
 	"time"
 
+	"gorm.io/gorm"
+
 	"orderd/modules/identity/events"
 	"orderd/platform/auth"
 	"orderd/platform/id"
@@ -17,8 +19,8 @@ type user struct {
 	FullName        string
 	Phone           *string
 	PasswordHash    *string
-	Role            auth.Role // customer or admin; accessRole adds staff
-	RoleID          *string   // of a member of the staff who is no admin
+	Role            auth.Role
+	RoleID          *string // of who has the role staff
 	AccountType     events.AccountType
 	BusinessName    *string
 	Locale          string
@@ -74,20 +76,21 @@ func (u *user) makeWholesale(businessName string, now time.Time) bool {
 	return true
 }
 
-// accessRole is the role in access tokens.
-func (u *user) accessRole() auth.Role {
+// AfterFind reads what a binary from before the role staff has written, which may still run beside
+// this one.
+func (u *user) AfterFind(*gorm.DB) error {
 	if u.RoleID != nil {
-		return auth.RoleStaff
+		u.Role = auth.RoleStaff
 	}
-	return u.Role
+	return nil
 }
 
 // isStaff reports whether u is one of the staff, an admin included.
-func (u *user) isStaff() bool { return u.accessRole() != auth.RoleCustomer }
+func (u *user) isStaff() bool { return u.Role != auth.RoleCustomer }
 
 // setRole makes the user a customer or an admin and reports whether that changed anything.
 func (u *user) setRole(role auth.Role, now time.Time) bool {
-	if u.accessRole() == role {
+	if u.Role == role {
 		return false
 	}
 	u.Role, u.RoleID, u.UpdatedAt = role, nil, now
@@ -103,7 +106,7 @@ func (u *user) setStaffRole(r *staffRole, now time.Time) bool {
 	if u.RoleID != nil && *u.RoleID == r.ID {
 		return false
 	}
-	u.Role, u.RoleID, u.UpdatedAt = auth.RoleCustomer, &r.ID, now
+	u.Role, u.RoleID, u.UpdatedAt = auth.RoleStaff, &r.ID, now
 	return true
 }
 
@@ -137,7 +140,7 @@ func (u *user) actor() string { return auth.Principal{UserID: u.ID}.Actor() }
 
 func (u *user) createdEvent(origin events.AccountOrigin) events.AccountCreated {
 	return events.AccountCreated{
-		UserID: u.ID, Origin: origin, Role: events.Role(u.accessRole()), AccountType: u.AccountType, Locale: u.Locale, CreatedAt: u.CreatedAt,
+		UserID: u.ID, Origin: origin, Role: events.Role(u.Role), AccountType: u.AccountType, Locale: u.Locale, CreatedAt: u.CreatedAt,
 		Email: u.Email, FullName: u.FullName, Phone: u.Phone, BusinessName: u.BusinessName,
 	}
 }

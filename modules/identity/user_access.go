@@ -124,7 +124,7 @@ func enforceRole(ctx context.Context, tx *gorm.DB, authority *auth.Authority, u 
 	if _, err := revokeInvitationsOf(ctx, tx, u, now); err != nil {
 		return err
 	}
-	changed := events.RoleChanged{UserID: u.ID, Role: events.Role(u.accessRole())}
+	changed := events.RoleChanged{UserID: u.ID, Role: events.Role(u.Role)}
 	if u.RoleID != nil {
 		changed.RoleID = *u.RoleID
 	}

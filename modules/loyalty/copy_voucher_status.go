@@ -18,11 +18,7 @@ func onVoucherSettled(_ context.Context, tx *gorm.DB, m eventbus.Message[orderin
 // voucher that an erasure has deleted is not created again.
 func copyVoucherStatus(tx *gorm.DB, m eventbus.Message[ordering.VoucherSettled]) error {
 	status := m.Event.Status
-	voided := status == ordering.VoucherStatusVoided
-	if voided {
-		status = ordering.VoucherStatusExpired
-	}
 	return tx.Model(&voucher{}).Where("id = ? AND seq < ?", m.Event.VoucherID, m.Seq).Updates(map[string]any{
-		"status": status, "voided": voided, "expires_at": m.Event.ExpiresAt, "seq": m.Seq,
+		"status": status, "voided": status == ordering.VoucherStatusVoided, "expires_at": m.Event.ExpiresAt, "seq": m.Seq,
 	}).Error
 }

@@ -31,7 +31,7 @@ type voucherView struct {
 
 func viewVoucher(v voucher) voucherView {
 	return voucherView{
-		ID: v.ID, Code: v.Code, Value: pointsValue(v.Points), Points: v.Points, Status: v.publicStatus(),
+		ID: v.ID, Code: v.Code, Value: pointsValue(v.Points), Points: v.Points, Status: v.Status,
 		ExpiresAt: httpapi.TimeOf(v.ExpiresAt),
 	}
 }

@@ -17,10 +17,10 @@ const defaultLocale = "en"
 // different columns, so each group has the sequence of the event that it stems from; 0 means that
 // it is not known yet. After an erasure the row is a tombstone.
 type user struct {
-	UserID    string        `gorm:"primaryKey"`
-	AddressID *string       // pseudonym.Key.OfEmail
-	Role      identity.Role // customer or admin
-	RoleID    string        // of a customer who is one of the staff
+	UserID    string  `gorm:"primaryKey"`
+	AddressID *string // pseudonym.Key.OfEmail
+	Role      identity.Role
+	RoleID    string // of who has the role staff
 	RoleSeq   int64
 	Locale    string
 	LocaleSeq int64
@@ -44,11 +44,7 @@ func (n *notifier) onAccountCreated(_ context.Context, tx *gorm.DB, m eventbus.M
 }
 
 func onRoleChanged(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.RoleChanged]) error {
-	u := user{UserID: m.Event.UserID, Role: m.Event.Role, RoleSeq: m.Seq, Locale: defaultLocale}
-	if u.Role == identity.RoleStaff {
-		u.Role, u.RoleID = identity.RoleCustomer, m.Event.RoleID
-	}
-	return upsertUser(tx, u)
+	return upsertUser(tx, user{UserID: m.Event.UserID, Role: m.Event.Role, RoleID: m.Event.RoleID, RoleSeq: m.Seq, Locale: defaultLocale})
 }
 
 func onProfileChanged(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.ProfileChanged]) error {

@@ -40,8 +40,9 @@ type cartItemView struct {
 	Available int64             `json:"available" example:"37"`
 }
 
-// cartIssueCode is why a line can't be ordered as it is, costs something else than before, or was not
-// added by a reorder as it was in the order; or that a code of the cart takes nothing off any more.
+// cartIssueCode is why a line can't be ordered as it is, costs something else than before, or was
+// not added by a reorder as it was in the order; or that a code of the cart takes nothing off any
+// more.
 type cartIssueCode string
 
 const (

@@ -19,8 +19,7 @@ const (
 	voucherAvailable = events.VoucherStatusAvailable
 	voucherSpent     = events.VoucherStatusSpent
 	voucherExpired   = events.VoucherStatusExpired
-	// voucherVoided stands in events alone: in the table the voucher is expired and Voided.
-	voucherVoided = events.VoucherStatusVoided
+	voucherVoided    = events.VoucherStatusVoided
 )
 
 // voucher is a loyalty voucher. Loyalty issues it; from then on ordering decides whether it can be
@@ -33,8 +32,16 @@ type voucher struct {
 	Status    voucherStatus
 	OrderID   *string // the order that it was spent on
 	ExpiresAt time.Time
-	Voided    bool // its points were taken back; the status is expired then
+	Voided    bool // of a binary before voucherVoided was stored: the status is expired then
 	Extended  bool // a cancellation has extended its life
+}
+
+// AfterFind reads what a binary from before has written, which may still run beside this one.
+func (v *voucher) AfterFind(*gorm.DB) error {
+	if v.Voided {
+		v.Status = voucherVoided
+	}
+	return nil
 }
 
 func (voucher) TableName() string { return "ordering_vouchers" }

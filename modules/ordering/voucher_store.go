@@ -43,7 +43,7 @@ func saveExpiredVouchers(tx *gorm.DB, ids []string, now time.Time) (expired []vo
 // saveVoidedVoucher voids the voucher if it can be spent; else it returns none.
 func saveVoidedVoucher(tx *gorm.DB, voucherID string, now time.Time) (voided []voucher, err error) {
 	err = tx.Model(&voided).Clauses(clause.Returning{}).Where("id = ? AND status = ? AND expires_at > ?", voucherID, voucherAvailable, now).
-		Updates(map[string]any{"status": voucherExpired, "voided": true}).Error
+		Updates(map[string]any{"status": voucherVoided, "voided": true}).Error
 	return voided, err
 }
 

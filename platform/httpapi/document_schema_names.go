@@ -13,8 +13,8 @@ import (
 )
 
 // A field whose type is a valueSet refers to the component with the type's name, which is made of
-// the values; so does a field whose tag `schema` gives a name (`enum:"name,-name" schema:"UserSort"`)
-// to its enum. The same name with other values is a panic.
+// the values. So does a field whose tag `schema` gives a name to its enum
+// (`enum:"name,-name" schema:"UserSort"`). The same name with other values is a panic.
 //
 // A request takes the values of the enum alone. An answer may have a value that comes later, and a
 // client that was generated today must take it: there the field refers to AnyLocale, a Locale or

@@ -7,9 +7,9 @@ import (
 	"orderd/platform/convert"
 )
 
-// RoleScope is a scope of a role in a request body, and KeyScope one of an API key. Their values are
-// those that the operations of all modules require (auth.Authority.Scopes): they are known when the
-// last operation is registered.
+// RoleScope is a scope of a role in a request body, and KeyScope one of an API key. Their values
+// are those that the operations of all modules require (auth.Authority.Scopes): they are known when
+// the last operation is registered.
 type (
 	RoleScope auth.Scope
 	KeyScope  auth.Scope

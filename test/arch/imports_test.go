@@ -56,7 +56,7 @@ var importRules = []rule{
 					continue
 				}
 				for p, spec := range f.imported() {
-					if strings.Contains(p, ".") || strings.HasPrefix(p, "orderd/") && !slices.Contains([]string{"orderd/platform/id", "orderd/platform/money"}, p) {
+					if strings.Contains(p, ".") || strings.HasPrefix(p, "orderd/") && !slices.Contains([]string{"orderd/platform/convert", "orderd/platform/id", "orderd/platform/money"}, p) {
 						found = append(found, fmt.Sprintf("%s: imports %s", t.at(spec), p))
 					}
 				}
