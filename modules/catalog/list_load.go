@@ -31,11 +31,9 @@ var sortOrders = map[sortOrder]struct{ by, index string }{
 	sortBestselling: {"p.units DESC, p.id DESC", "catalog_products_units"},
 }
 
-// productColumns lists the columns of product by name: with p.*, a column that a newer binary adds
-// would break prepared statements.
-const productColumns = `p.id, p.name, p.name_key, p.slug, p.description, p.status, p.tax_class, p.brand_id,
-	p.category_ids, p.images, p.options, p.price_from, p.in_stock, p.rating, p.rating_sum, p.rating_count,
-	p.rating_seq, p.units, p.created_at, p.updated_at`
+// productColumns are the columns by name: with p.*, a column that a newer binary adds would break
+// prepared statements.
+var productColumns = database.ColumnsOf[product]("search", "version").Select("p")
 
 // loadFiltered returns a page of a list without search words.
 func (r *catalogReader) loadFiltered(db *gorm.DB, q pageQuery) (products []product, total int64, err error) {

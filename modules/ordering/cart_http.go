@@ -128,7 +128,7 @@ func (a *api) writeCart(ctx context.Context, change func(tx *gorm.DB, c *pricedC
 func (a *api) addCartItem(ctx context.Context, in *addItemInput) (*httpapi.Reply[cartView], error) {
 	return httpapi.Commit(ctx, a.DB, http.StatusCreated, func(tx *gorm.DB) (cartView, error) {
 		var offers []cartLine
-		c, err := lockPricedCart(tx, a.callerOf(ctx), a.Clock.Now(), readOffers(tx, in.Body.ProductID, &offers)...)
+		c, err := lockPricedCart(tx, a.callerOf(ctx), a.Clock.Now(), readOffersOf(tx, in.Body.ProductID, &offers)...)
 		if err != nil {
 			return cartView{}, err
 		}

@@ -6,7 +6,6 @@ import (
 	"gorm.io/gorm"
 
 	"orderd/platform/database"
-	"orderd/platform/id"
 )
 
 // loadPricedCart reads what is shown of the cart of a user or of a guest, in one query, and two
@@ -67,55 +66,25 @@ func lockPricedUserCart(tx *gorm.DB, o cartOwner, now time.Time, more ...databas
 }
 
 // selectCart has a row for each line of the cart. The row of an empty cart has no line.
-const selectCart = `SELECT c.id, c.codes, c.updated_at, b.account_type, i.id, i.quantity, i.unit_price_cents, ` + offerColumns + `
+var (
+	shownCart  = database.ColumnsOf[cart]("user_id", "token_hash", "created_at")
+	selectCart = `SELECT ` + shownCart.Select("c") + `, b.account_type, ` + lineColumns + `
 	FROM ordering_carts c
 	LEFT JOIN ordering_buyers b ON b.user_id = c.user_id
 	LEFT JOIN (ordering_cart_items i JOIN ordering_variants v ON v.id = i.variant_id) ON i.cart_id = c.id
 	`
+)
 
 // scanCartLine scans a row of selectCart into c and its next line.
 func scanCartLine(row database.RowScan, c *pricedCart) error {
 	var b buyer
 	var l cartLine
-	i := &l.Item
-	err := row(append([]any{
-		&c.ID, database.JSON(&c.cart.Codes), &c.UpdatedAt, database.Optional(&b.AccountType),
-		database.Optional(&i.ID), database.Optional(&i.Quantity), database.Optional(&i.UnitPrice),
-	}, l.offerColumns()...)...)
+	targets := append(shownCart.Into(nil, &c.cart), database.Optional(&b.AccountType))
+	targets = variantColumns.IntoFound(itemColumns.IntoFound(targets, &l.Item), &l.Variant)
+	err := row(append(targets, database.Optional(&l.Available))...)
 	c.Wholesale = b.wholesale()
-	if i.ID != "" {
-		i.CartID, i.VariantID = c.ID, l.Variant.ID
+	if l.Item.ID != "" {
 		c.Lines = append(c.Lines, l)
 	}
 	return err
-}
-
-// offerColumns are the columns of a variant v that a line of a cart is made of.
-const offerColumns = `v.id, v.product_id, v.sku, v.name, v.options, v.image_url, v.tax_class, v.price_cents, v.tiers, v.sold, ` + availableColumn
-
-// offerColumns is what the columns are scanned into.
-func (l *cartLine) offerColumns() []any {
-	v := &l.Variant
-	return []any{
-		database.Optional(&v.ID), database.Optional(&v.ProductID), database.Optional(&v.SKU), database.Optional(&v.Name),
-		database.JSON(&v.Options), &v.ImageURL, database.Optional(&v.TaxClass), database.Optional(&v.Price), database.JSON(&v.Tiers),
-		database.Optional(&v.Sold), database.Optional(&l.Available),
-	}
-}
-
-// readOffers reads the variants of a product that are sold into offers, as lines that are in no
-// cart yet. It makes no read for what is no id.
-func readOffers(tx *gorm.DB, productID string, offers *[]cartLine) []database.Read {
-	if !id.Valid(productID) {
-		return nil
-	}
-	return []database.Read{{
-		Query: tx.Raw("SELECT "+offerColumns+" FROM ordering_variants v WHERE v.product_id = ? AND v.sold ORDER BY v.id", productID),
-		Scan: func(row database.RowScan) error {
-			var l cartLine
-			err := row(l.offerColumns()...)
-			*offers = append(*offers, l)
-			return err
-		},
-	}}
 }

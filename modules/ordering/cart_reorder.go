@@ -30,8 +30,9 @@ func reorder(tx *gorm.DB, buyer cartOwner, orderID string, now time.Time) (*pric
 // addOrderItems adds the lines of an order to the cart, as far as they are still sold and the cart
 // may hold them. It returns an issue for each line that it left out or shortened.
 func (c *pricedCart) addOrderItems(tx *gorm.DB, items []orderItem) (issues []issueView, err error) {
-	offers, err := loadOffersOf(tx, convert.All(items, func(it orderItem) string { return it.VariantID }))
-	if err != nil {
+	var offers []cartLine
+	variantIDs := convert.All(items, func(it orderItem) string { return it.VariantID })
+	if err := database.BatchReads(tx, readOffers(tx, "v.id IN ?", variantIDs, &offers)); err != nil {
 		return nil, err
 	}
 	var changed []cartItem

@@ -17,7 +17,7 @@ func loadGuestCheckout(tx *gorm.DB, tokenHash string, req *checkoutRequest) (c c
 		Clauses(clause.Locking{Strength: clause.LockingStrengthUpdate, Table: clause.Table{Name: "c", Raw: true}})
 	reads := []database.Read{
 		{Query: q, Into: &c},
-		{Query: cartLinesQuery(tx, "(SELECT id FROM ordering_carts WHERE token_hash = ?)", tokenHash), Into: &lines},
+		readLines(cartLinesQuery(tx, "(SELECT id FROM ordering_carts WHERE token_hash = ?)", tokenHash), &lines),
 	}
 	if req.Guest != nil && !req.Quote {
 		var locked []buyer
@@ -28,7 +28,7 @@ func loadGuestCheckout(tx *gorm.DB, tokenHash string, req *checkoutRequest) (c c
 	return c, lines, err
 }
 
-var guestCheckoutColumns = columnsOf[cart]("c", "cart_") + ", " + columnsOf[shippingMethod]("m", "method_")
+var guestCheckoutColumns = database.ColumnsOf[cart]().SelectAs("c", "cart_") + ", " + database.ColumnsOf[shippingMethod]().SelectAs("m", "method_")
 
 // lockGuest locks the row of a guest's pseudonym.
 func lockGuest(tx *gorm.DB, guestID string) error {

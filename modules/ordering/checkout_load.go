@@ -22,8 +22,8 @@ type checkoutContext struct {
 	Recipient recipient      `gorm:"embedded;embeddedPrefix:recipient_"`
 }
 
-var checkoutColumns = columnsOf[cart]("c", "cart_") + ", " + columnsOf[buyer]("b", "buyer_") + ", " + columnsOf[shippingMethod]("m", "method_") + ", " +
-	columnsOf[address]("a", "address_") + ", " + columnsOf[recipient]("r", "recipient_")
+var checkoutColumns = database.ColumnsOf[cart]().SelectAs("c", "cart_") + ", " + database.ColumnsOf[buyer]().SelectAs("b", "buyer_") + ", " + database.ColumnsOf[shippingMethod]().SelectAs("m", "method_") + ", " +
+	database.ColumnsOf[address]().SelectAs("a", "address_") + ", " + database.ColumnsOf[recipient]().SelectAs("r", "recipient_")
 
 // loadCheckout locks the user's cart and its buyer, and reads what a checkout of req is about, with
 // the lines of the cart. Without a cart the context is blank.
@@ -43,7 +43,7 @@ func loadCheckout(tx *gorm.DB, userID string, req *checkoutRequest) (c checkoutC
 	q = q.Where("c.user_id = ?", userID).Order("a.seq DESC").Limit(1).
 		Clauses(clause.Locking{Strength: clause.LockingStrengthUpdate, Table: clause.Table{Name: "c, b", Raw: true}})
 	cartLines := cartLinesQuery(tx, "(SELECT id FROM ordering_carts WHERE user_id = ?)", userID)
-	err = database.BatchReads(tx, database.Read{Query: q, Into: &c}, database.Read{Query: cartLines, Into: &lines})
+	err = database.BatchReads(tx, database.Read{Query: q, Into: &c}, readLines(cartLines, &lines))
 	return c, lines, err
 }
 

@@ -34,10 +34,10 @@ func loadOrderPage(db *gorm.DB, list orderList, p httpapi.Page) (orders []order,
 	decoded := decodedOptions{}
 	selects := []database.Select{
 		{Query: matching.Select("count(*)"), Scan: func(row database.RowScan) error { return row(&total) }},
-		{Query: page.Select(listedOrderColumns), Scan: func(row database.RowScan) error {
+		{Query: page.Select(listedOrder.Select("ordering_orders")), Scan: func(row database.RowScan) error {
 			orders = append(orders, order{}) // never beyond its capacity: byID points into it
 			o := &orders[len(orders)-1]
-			err := scanListedOrder(row, o)
+			err := row(listedOrder.Into(nil, o)...)
 			byID[o.ID] = o
 			return err
 		}},
@@ -93,32 +93,26 @@ func loadFilteredPage(db *gorm.DB, f orderFilter, sort string, p httpapi.Page) (
 	return orders, total, err
 }
 
-// The columns of an order that a view shows or is derived from.
-const listedOrderColumns = `id, number, user_id, status, payment_status, fulfillment_status, buyer_email, buyer_name,
-	ship_to_name, ship_to_phone, ship_to_address, ship_to_country, version, recipient_id, shipping_method_id, shipping_method_name,
-	payment_method, instructions, subtotal_cents, discount_cents, shipping_cents, tax_cents, total_cents,
-	paid_cents, refunding_cents, refunded_cents, returned_cents, received_provider_cents, refunding_provider_cents, refunding_shipping_cents,
-	cancelled_cents, conceded_cents, marked_paid_status, marked_paid_payment_status, discounts, note, cancellation_reason, cancellation_actor,
-	placed_at, paid_at, delivered_at, completed_at, cancelled_at, created_at, updated_at`
-
-func scanListedOrder(row database.RowScan, o *order) error {
-	return row(&o.ID, &o.Number, &o.UserID, &o.Status, &o.PaymentStatus, &o.FulfillmentStatus, &o.BuyerEmail, &o.BuyerName,
-		&o.ShipTo.Name, &o.ShipTo.Phone, &o.ShipTo.Address, &o.ShipTo.Country, &o.Version, &o.RecipientID, &o.ShippingMethodID, &o.ShippingMethodName,
-		&o.PaymentMethod, &o.Instructions, &o.Subtotal, &o.Discount, &o.Shipping, &o.Tax, &o.Total,
-		&o.Paid, &o.Refunding, &o.Refunded, &o.Returned, &o.ReceivedProvider, &o.RefundingProvider, &o.RefundingShipping,
-		&o.Cancelled, &o.Conceded, &o.MarkedPaidStatus, &o.MarkedPaidPaymentStatus, database.JSON(&o.Discounts), &o.Note, &o.CancellationReason, &o.CancellationActor,
-		&o.PlacedAt, &o.PaidAt, &o.DeliveredAt, &o.CompletedAt, &o.CancelledAt, &o.CreatedAt, &o.UpdatedAt)
-}
+// The columns of the lists: those of the models, but for what no view shows or is derived from. The
+// options of lines are scanned by decodedOptions.
+var (
+	listedOrder = database.ColumnsOf[order]("cart_id", "guest", "cart_token_hash", "locale", "buyer_erased", "search", "recipient",
+		"payment_due_at", "overdue_at", "refunded_goods_cents", "cancelled_goods_cents", "undone_tax_cents", "back_at_provider_cents",
+		"dispute_status", "dispute_due_at", "promotion_id", "promotion_customer_id", "units", "destination", "network")
+	listedItem         = database.ColumnsOf[orderItem]("position", "options", "unreserved")
+	listedShipment     = database.ColumnsOf[shipment]()
+	listedShipmentItem = database.ColumnsOf[shipmentItem]("shipment_id")
+	listedRefund       = database.ColumnsOf[refund]("event_id", "conceded_cents", "reminded_at", "updated_at")
+	listedNote         = database.ColumnsOf[orderNote]()
+)
 
 func listedItems(db *gorm.DB) *gorm.DB {
-	return db.Table("ordering_order_items").Order("position").Select(`id, order_id, product_id, variant_id, sku, name, options, image_url,
-		unit_price_cents, quantity, line_total_cents, discount_cents, tax_rate, cancelled, shipped, delivered, in_return, returned, undone, undone_cents`)
+	return db.Table("ordering_order_items AS i").Order("i.position").Select(listedItem.Select("i") + ", i.options")
 }
 
 func scanListedItem(row database.RowScan, i *orderItem, decoded decodedOptions) error {
 	var options string
-	err := row(&i.ID, &i.OrderID, &i.ProductID, &i.VariantID, &i.SKU, &i.Name, &options, &i.ImageURL,
-		&i.UnitPrice, &i.Quantity, &i.LineTotal, &i.Discount, &i.TaxRate, &i.Cancelled, &i.Shipped, &i.Delivered, &i.InReturn, &i.Returned, &i.Undone, &i.UndoneValue)
+	err := row(append(listedItem.Into(nil, i), &options)...)
 	if err == nil {
 		i.Options, err = decoded.of(options)
 	}
@@ -141,13 +135,11 @@ func (d decodedOptions) of(text string) (options map[string]string, err error) {
 // listedShipments selects shipments, one row for each line that is in them.
 func listedShipments(db *gorm.DB) *gorm.DB {
 	return db.Table("ordering_shipments AS s").Joins("JOIN ordering_shipment_items i ON i.shipment_id = s.id").Order("s.id, i.order_item_id").
-		Select(`s.id, s.order_id, s.carrier, s.tracking_number, s.tracking_url, s.tracking_status, s.estimated_delivery_at, s.shipped_at,
-			s.delivered_at, s.outcome, s.undelivered_at, i.order_item_id, i.quantity`)
+		Select(listedShipment.Select("s") + ", " + listedShipmentItem.Select("i"))
 }
 
 func scanListedShipment(row database.RowScan) (s shipment, i shipmentItem, err error) {
-	err = row(&s.ID, &s.OrderID, &s.Carrier, &s.TrackingNumber, &s.TrackingURL, &s.TrackingStatus, &s.EstimatedDeliveryAt, &s.ShippedAt,
-		&s.DeliveredAt, &s.Outcome, &s.UndeliveredAt, &i.OrderItemID, &i.Quantity)
+	err = row(listedShipmentItem.Into(listedShipment.Into(nil, &s), &i)...)
 	return s, i, err
 }
 
@@ -161,23 +153,21 @@ func (o *order) addShipped(s shipment, i shipmentItem) {
 }
 
 func listedRefunds(db *gorm.DB) *gorm.DB {
-	return db.Table("ordering_refunds").Order("id").Select(`id, order_id, return_id, channel, origin, amount_cents,
-		items, goods_cents, shipping_cents, reason, reference, failure, status, settled_at, created_at`)
+	return db.Table("ordering_refunds AS r").Order("r.id").Select(listedRefund.Select("r"))
 }
 
 func scanListedRefund(row database.RowScan) (r refund, err error) {
-	err = row(&r.ID, &r.OrderID, &r.ReturnID, &r.Channel, &r.Origin, &r.Amount,
-		database.JSON(&r.Items), &r.Goods, &r.Shipping, &r.Reason, &r.Reference, &r.Failure, &r.Status, &r.SettledAt, &r.CreatedAt)
+	err = row(listedRefund.Into(nil, &r)...)
 	return r, err
 }
 
 // listedNotes selects notes with the names of their authors.
 func listedNotes(db *gorm.DB) *gorm.DB {
 	return withActorName(db.Table("ordering_order_notes AS n"), "n.author").Order("n.id").
-		Select("n.id, n.order_id, n.text, n.author, n.created_at, " + actorName)
+		Select(listedNote.Select("n") + ", " + actorName)
 }
 
 func scanListedNote(row database.RowScan) (n orderNote, err error) {
-	err = row(&n.ID, &n.OrderID, &n.Text, &n.Author, &n.CreatedAt, &n.AuthorName)
+	err = row(append(listedNote.Into(nil, &n), &n.AuthorName)...)
 	return n, err
 }

@@ -9,9 +9,9 @@ import (
 
 // cartLine is a line of a cart with the variant that it is about.
 type cartLine struct {
-	Item      cartItem `gorm:"embedded;embeddedPrefix:item_"`
-	Variant   variant  `gorm:"embedded;embeddedPrefix:variant_"`
-	Available int64    // the units that can be sold now
+	Item      cartItem
+	Variant   variant
+	Available int64 // the units that can be sold now
 }
 
 // pricingInput is everything that the totals of a cart or of an order depend on. None of it comes

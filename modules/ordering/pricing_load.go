@@ -1,66 +1,74 @@
 package ordering
 
 import (
-	"strings"
-	"sync"
 	"time"
 
 	"gorm.io/gorm"
-	"gorm.io/gorm/schema"
+
+	"orderd/platform/database"
+	"orderd/platform/id"
 )
 
 // loadPricingInput reads what the totals of the cart depend on, in one query, and two more when the
 // cart has codes.
 func loadPricingInput(tx *gorm.DB, c *cart, o cartOwner, wholesale bool, now time.Time) (*pricingInput, error) {
 	in := &pricingInput{Wholesale: wholesale, Now: now}
-	var err error
-	if err = cartLinesQuery(tx, "?", c.ID).Find(&in.Lines).Error; err != nil {
+	if err := database.BatchReads(tx, readLines(cartLinesQuery(tx, "?", c.ID), &in.Lines)); err != nil {
 		return nil, err
 	}
+	var err error
 	in.Codes, err = loadCodes(tx, c.Codes, o)
 	return in, err
 }
 
 // cartLinesQuery selects the lines of the cart whose id is the SQL expression cartID, in the order
-// in which they were added.
+// in which they were added, for readLines.
 func cartLinesQuery(tx *gorm.DB, cartID string, args ...any) *gorm.DB {
-	return selectLines(tx.Table("ordering_cart_items AS i").Joins("JOIN ordering_variants v ON v.id = i.variant_id").
-		Where("i.cart_id = "+cartID, args...).Order("i.id"), itemColumns+", ")
+	return tx.Table("ordering_cart_items AS i").Select(lineColumns).Joins("JOIN ordering_variants v ON v.id = i.variant_id").
+		Where("i.cart_id = "+cartID, args...).Order("i.id")
 }
 
-// loadOffersOf reads those of the variants that are sold, as lines that are in no cart yet.
-func loadOffersOf(tx *gorm.DB, variantIDs []string) (offers []cartLine, err error) {
-	err = selectLines(tx.Table("ordering_variants AS v").Where("v.id IN ? AND v.sold", variantIDs), "").Scan(&offers).Error
-	return offers, err
+// readLines reads the rows of a query of lineColumns.
+func readLines(q *gorm.DB, lines *[]cartLine) database.Read {
+	return database.Read{Query: q, Scan: func(row database.RowScan) error {
+		var l cartLine
+		err := row(append(variantColumns.Into(itemColumns.Into(nil, &l.Item), &l.Variant), &l.Available)...)
+		*lines = append(*lines, l)
+		return err
+	}}
 }
 
-// selectLines adds to a query of variants (v) the columns of a cartLine, after the columns given.
-// It looks up the stock of each variant: a JOIN would read the whole table.
-func selectLines(q *gorm.DB, columns string) *gorm.DB {
-	return q.Select(columns + variantColumns + ", " + availableColumn + " AS available")
+// readOffers reads those of the variants v that are sold as lines that are in no cart yet.
+func readOffers(tx *gorm.DB, where string, arg any, offers *[]cartLine) database.Read {
+	q := tx.Table("ordering_variants AS v").Select(offerColumns).Where(where, arg).Where("v.sold").Order("v.id")
+	return database.Read{Query: q, Scan: func(row database.RowScan) error {
+		var l cartLine
+		err := row(append(variantColumns.Into(nil, &l.Variant), &l.Available)...)
+		*offers = append(*offers, l)
+		return err
+	}}
 }
+
+// readOffersOf is readOffers for a product. It makes no read for what is no id.
+func readOffersOf(tx *gorm.DB, productID string, offers *[]cartLine) []database.Read {
+	if !id.Valid(productID) {
+		return nil
+	}
+	return []database.Read{readOffers(tx, "v.product_id = ?", productID, offers)}
+}
+
+// The columns of a line of a cart (i) with its variant (v), and of a variant alone. The stock of
+// each variant is looked up: a JOIN would read the whole table.
+var (
+	itemColumns    = database.ColumnsOf[cartItem]()
+	variantColumns = database.ColumnsOf[variant]("search", "seq")
+
+	offerColumns = variantColumns.Select("v") + ", " + availableColumn
+	lineColumns  = itemColumns.Select("i") + ", " + offerColumns
+)
 
 // availableColumn is how much of the variant v can be sold.
 const availableColumn = `CASE WHEN v.sold THEN (SELECT s.on_hand - s.reserved FROM ordering_stock s WHERE s.variant_id = v.id) ELSE 0 END`
-
-var (
-	itemColumns    = columnsOf[cartItem]("i", "item_")
-	variantColumns = columnsOf[variant]("v", "variant_")
-)
-
-// columnsOf lists the columns of M's table under an alias, each renamed with the prefix that a
-// struct embeds an M with.
-func columnsOf[M any](alias, prefix string) string {
-	s, err := schema.Parse(new(M), &sync.Map{}, schema.NamingStrategy{})
-	if err != nil {
-		panic(err) // the models are part of the binary
-	}
-	columns := make([]string, len(s.DBNames))
-	for i, name := range s.DBNames {
-		columns[i] = alias + "." + name + " AS " + prefix + name
-	}
-	return strings.Join(columns, ", ")
-}
 
 // loadCodes finds what the codes stand for: a promotion, with how often the owner has used it, with
 // the account or without, or a voucher of the user's. A code that is not found has neither.
