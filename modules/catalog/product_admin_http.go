@@ -9,7 +9,6 @@ import (
 	"orderd/platform/convert"
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
-	"orderd/platform/money"
 )
 
 func (a *api) adminProductRoutes(r *httpapi.Router) {
@@ -64,38 +63,19 @@ type archiveProductInput struct {
 	httpapi.IfMatch
 }
 
-// adminProductView is a product as admins see it: a productView with what only they see. The two
-// are written out, because the order of the fields is the order in the JSON.
+// adminProductView is a product as admins see it: with what only they see.
 type adminProductView struct {
-	ID          string             `json:"id" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
-	Name        string             `json:"name" example:"Espresso cup"`
-	Slug        string             `json:"slug" example:"espresso-cup"`
-	Description *string            `json:"description" example:"Thick porcelain keeps the crema warm."`
-	Status      productStatus      `json:"status" doc:"Only active products are shown and sold." example:"active"`
+	productView
 	TaxClass    taxClass           `json:"taxClass" example:"standard"`
 	BrandID     *string            `json:"brandId" format:"uuid" example:"0199d59f-0c1d-7e2f-a3b4-c5d6e7f80910"`
-	Brand       *brandView         `json:"brand"`
 	CategoryIDs []string           `json:"categoryIds" format:"uuid"`
-	Categories  []categoryView     `json:"categories"`
-	Images      []imageView        `json:"images"`
-	Options     []optionView       `json:"options"`
 	Variants    []adminVariantView `json:"variants"`
-	PriceFrom   *money.Cents       `json:"priceFrom" doc:"The lowest retail price; null without variants." example:"12.9"`
-	Rating      ratingView         `json:"rating"`
 	Version     int64              `json:"version" doc:"Rises with every change that an admin makes; between quotes it is good for If-Match." example:"7"`
-	CreatedAt   httpapi.Time       `json:"createdAt"`
-	UpdatedAt   httpapi.Time       `json:"updatedAt"`
 }
 
 type adminVariantView struct {
-	ID              string            `json:"id" format:"uuid" example:"0199d5a1-a2c4-7f50-9b1c-6d2e3f405163"`
-	SKU             string            `json:"sku" example:"CUP-90-WHITE"`
-	Options         map[string]string `json:"options" doc:"Value by option name."`
-	Price           money.Cents       `json:"price" doc:"VAT included." example:"12.9"`
-	CompareAtPrice  *money.Cents      `json:"compareAtPrice" doc:"The former price." example:"15.9"`
-	Available       int64             `json:"available" doc:"Up to a second old." example:"42"`
-	WholesalePrices []priceTierView   `json:"wholesalePrices"`
-	WeightGrams     *int64            `json:"weightGrams" example:"310"`
+	variantView
+	WeightGrams *int64 `json:"weightGrams" example:"310"`
 }
 
 // ResourceVersion is the version of the product.
@@ -105,20 +85,14 @@ func (v adminProductView) ResourceVersion() int64 { return v.Version }
 func (v adminProductView) Location() string { return "/v1/admin/products/" + v.ID }
 
 func adminProductViewOf(p product, t *taxonomy) adminProductView {
-	v := productViewOf(p, t, true)
 	return adminProductView{
-		ID: v.ID, Name: v.Name, Slug: v.Slug, Description: v.Description, Status: v.Status, TaxClass: p.TaxClass,
-		BrandID: p.BrandID, Brand: v.Brand, CategoryIDs: p.CategoryIDs, Categories: v.Categories, Images: v.Images, Options: v.Options,
-		Variants: convert.All(p.onSale(), adminVariantViewOf), PriceFrom: v.PriceFrom, Rating: v.Rating, Version: p.Version, CreatedAt: v.CreatedAt, UpdatedAt: v.UpdatedAt,
+		productView: productViewOf(p, t, true), TaxClass: p.TaxClass, BrandID: p.BrandID, CategoryIDs: p.CategoryIDs,
+		Variants: convert.All(p.onSale(), adminVariantViewOf), Version: p.Version,
 	}
 }
 
 func adminVariantViewOf(v variant) adminVariantView {
-	shown := variantViewOf(v, true)
-	return adminVariantView{
-		ID: shown.ID, SKU: shown.SKU, Options: shown.Options, Price: shown.Price, CompareAtPrice: shown.CompareAtPrice,
-		Available: shown.Available, WholesalePrices: shown.WholesalePrices, WeightGrams: v.WeightGrams,
-	}
+	return adminVariantView{variantView: variantViewOf(v, true), WeightGrams: v.WeightGrams}
 }
 
 func (a *api) createProduct(ctx context.Context, in *createProductInput) (*httpapi.Reply[adminProductView], error) {
