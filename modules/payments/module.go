@@ -7,11 +7,11 @@ import (
 	"go.uber.org/zap"
 	"gorm.io/gorm"
 
+	"orderd/platform/background"
 	"orderd/platform/clock"
 	"orderd/platform/module"
 	"orderd/platform/secret"
 	"orderd/platform/tracing"
-	"orderd/platform/wakeup"
 )
 
 //go:embed migrations
@@ -43,7 +43,7 @@ type Config struct {
 
 // New makes the module.
 func New(d Deps) module.Module {
-	tasks := taskQueue{wake: wakeup.New(), readings: wakeup.New()}
+	tasks := taskQueue{wake: background.NewSignal(), readings: background.NewSignal()}
 	a := &api{db: d.DB, clock: d.Clock, log: d.Log, secret: d.Config.Secret, tasks: tasks}
 	m := module.Module{
 		Name:       "payments",

@@ -46,7 +46,7 @@ func claimReadings(ctx context.Context, db *gorm.DB, now time.Time) (claimed []r
 	err = database.InTx(ctx, db, func(tx *gorm.DB) error {
 		claimed = nil
 		return tx.Model(&claimed).Clauses(clause.Returning{}).Where("provider_id IN ? AND due_at <= ?", due, now).
-			Update("due_at", now.Add(claimLease)).Error
+			Update("due_at", now.Add(lease)).Error
 	})
 	return claimed, err
 }

@@ -3,7 +3,6 @@ package payments
 import (
 	"context"
 	"errors"
-	"sync"
 	"time"
 
 	"go.uber.org/zap"
@@ -12,22 +11,6 @@ import (
 
 	"orderd/platform/database"
 )
-
-// readDue reads the intents that are due, a batch at a time, until there are none.
-func (w *worker) readDue(ctx context.Context) error {
-	for ctx.Err() == nil {
-		due, err := claimReadings(ctx, w.DB, w.Clock.Now())
-		if err != nil || len(due) == 0 {
-			return err
-		}
-		var all sync.WaitGroup
-		for _, r := range due {
-			all.Go(func() { w.read(ctx, r) })
-		}
-		all.Wait()
-	}
-	return nil
-}
 
 // read reads an intent and applies the answer. Without one it is read again after a while.
 func (w *worker) read(ctx context.Context, r reading) {

@@ -110,7 +110,7 @@ func (s *setup) awaitRead(t *testing.T) {
 	t.Helper()
 	kit.Eventually(t, "the provider has been read", func() error {
 		var due int64
-		err := s.DB.Model(&reading{}).Where("due_at <= ?", s.Clock.Now().Add(claimLease)).Count(&due).Error
+		err := s.DB.Model(&reading{}).Where("due_at <= ?", s.Clock.Now().Add(lease)).Count(&due).Error
 		if err == nil && due > 0 {
 			err = fmt.Errorf("%d intents are due", due)
 		}

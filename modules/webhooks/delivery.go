@@ -3,7 +3,7 @@ package webhooks
 import (
 	"time"
 
-	"orderd/platform/backoff"
+	"orderd/platform/background"
 	"orderd/platform/fault"
 	"orderd/platform/id"
 	"orderd/platform/states"
@@ -41,8 +41,8 @@ const (
 	maxLog = 20
 )
 
-// retryDelays are the delays after the first, second, … failed attempt.
-var retryDelays = backoff.Pauses{
+// retryPauses are the pauses after the first, second, … failed attempt.
+var retryPauses = background.Pauses{
 	5 * time.Second, 5 * time.Minute, 30 * time.Minute, 2 * time.Hour, 5 * time.Hour, 10 * time.Hour, 14 * time.Hour, 20 * time.Hour, 20 * time.Hour,
 }
 
