@@ -33,14 +33,14 @@ func (w *worker) read(ctx context.Context, r reading) {
 type reader struct {
 	settler
 	Deps
-	provider provider
-	buyers   singleflight.Group // readings for buyers who wait, by the id at the provider
+	providers providers
+	buyers    singleflight.Group // readings for buyers who wait, by the id at the provider
 }
 
 // read reads the intent within a time and applies the answer in a transaction of its own.
 func (d *reader) read(ctx context.Context, r reading, within time.Duration) error {
 	began := d.Clock.Now()
-	answer, err := d.call(ctx, r.ProviderID, within)
+	answer, err := d.call(ctx, r, within)
 	if err != nil {
 		return err
 	}
@@ -49,8 +49,12 @@ func (d *reader) read(ctx context.Context, r reading, within time.Duration) erro
 	})
 }
 
-func (d *reader) call(ctx context.Context, providerID string, within time.Duration) (intentAnswer, error) {
+func (d *reader) call(ctx context.Context, r reading, within time.Duration) (intentAnswer, error) {
+	p, err := d.providers.named(r.Provider)
+	if err != nil {
+		return intentAnswer{}, err
+	}
 	ctx, cancel := context.WithTimeout(ctx, within)
 	defer cancel()
-	return d.provider.readIntent(ctx, providerID)
+	return p.readIntent(ctx, r.ProviderID)
 }

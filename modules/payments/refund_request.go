@@ -9,7 +9,7 @@ import (
 	"orderd/platform/money"
 )
 
-// requestRefund saves the refund of an order that was paid by card, and queues it. It does nothing
+// requestRefund saves the refund of an order that was paid through a provider, and queues it. It does nothing
 // for a refund that is known.
 func requestRefund(tx *gorm.DB, tasks taskQueue, r ordering.RefundRequested, seq int64, now time.Time) error {
 	inserted, err := insertRefund(tx, refund{

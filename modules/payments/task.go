@@ -31,7 +31,7 @@ const (
 )
 
 const (
-	// retryPeriod is how long a task is tried. Stripe keeps an idempotency key for 24 h; a later
+	// retryPeriod is how long a task is tried. Providers keep an idempotency key for 24 h; a later
 	// call would have its effect a second time.
 	retryPeriod = 23 * time.Hour
 	// lease is how long a claimed task belongs to its worker. The call ends before.
