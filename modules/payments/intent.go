@@ -71,7 +71,7 @@ func (i *intent) renewable(o order, now time.Time) bool {
 	return i.awaited(o) && (i.Status == intentCancelled || refused)
 }
 
-// renew makes it another intent over what is due of the order, which its provider does not have yet.
+// renew makes it another intent over what is due of the order. The provider does not have it yet.
 func (i *intent) renew(o order, now time.Time) {
 	i.PaymentID, i.Amount, i.Status, i.CreatedAt = id.New(), o.due(), intentWanted, now
 	i.Provider = providerOf(o.Method)

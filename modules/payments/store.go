@@ -10,8 +10,8 @@ import (
 	"orderd/platform/id"
 )
 
-// paymentOf is the copy of the user's order, and its intent if it is paid through a provider. It returns
-// fault.NotFound.
+// paymentOf is the copy of the user's order, and its intent if it is paid through a provider. It
+// returns fault.NotFound.
 func paymentOf(db *gorm.DB, orderID, userID string) (o order, i intent, err error) {
 	if !id.Valid(orderID) || userID == "" {
 		return o, i, fault.Missing()
