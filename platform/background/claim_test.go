@@ -85,7 +85,7 @@ func TestClaims(t *testing.T) {
 				t.Errorf("stored %+v, %v, want %+v", got, err, want)
 			}
 		}
-	})
+	}, database.OwnMigrations())
 }
 
 // claimErrands claims all errands until end.
