@@ -34,9 +34,9 @@ func requestFirst(tx *gorm.DB, tasks taskQueue, i intent, seq int64, now time.Ti
 	return true, tasks.add(tx, task{Kind: taskCreateIntent, SubjectID: i.PaymentID, OrderID: i.OrderID, Seq: seq}, now)
 }
 
-// requestAnother has an intent made for an order that is to be paid through a provider now. One from
-// before that has ended is replaced; one whose end is still queued is, when it has ended and the
-// buyer comes to pay.
+// requestAnother has an intent made for an order that is to be paid through a provider now. One
+// from before that has ended is replaced; one whose end is still queued is, when it has ended and
+// the buyer comes to pay.
 func requestAnother(tx *gorm.DB, tasks taskQueue, e ordering.PaymentMethodChanged, seq int64, now time.Time) error {
 	i := intent{OrderID: e.OrderID, Amount: money.Cents(e.Due), Provider: providerOf(e.PaymentMethod)}
 	if e.Email != "" { // else it was erased
