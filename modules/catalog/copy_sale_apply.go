@@ -6,8 +6,8 @@ import (
 
 	"gorm.io/gorm"
 
+	"orderd/platform/background"
 	"orderd/platform/database"
-	"orderd/platform/periodic"
 )
 
 // applyPending adds pending sales to the units of their products. It skips orders that another
@@ -49,8 +49,8 @@ func (s salesCounter) removeExpired(ctx context.Context) error {
 }
 
 // jobs count what was sold.
-func (s salesCounter) jobs() []periodic.Job {
-	return []periodic.Job{
+func (s salesCounter) jobs() []background.Job {
+	return []background.Job{
 		{Name: "count units sold", Every: time.Second, Do: s.applyPending},
 		{Name: "remove expired sales", Every: 10 * time.Minute, Do: s.removeExpired},
 	}

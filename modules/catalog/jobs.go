@@ -3,10 +3,10 @@ package catalog
 import (
 	"context"
 
-	"orderd/platform/periodic"
+	"orderd/platform/background"
 )
 
 // run does the module's periodic jobs until ctx ends.
 func (d Deps) run(ctx context.Context) error {
-	return periodic.Run(ctx, d.Log, append(d.sales().jobs(), productIndex.Job(d.DB, d.Clock))...)
+	return background.Run(ctx, d.Log, append(d.sales().jobs(), productIndex.Job(d.DB, d.Clock))...)
 }

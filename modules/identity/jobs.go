@@ -7,9 +7,9 @@ import (
 	"gorm.io/gorm"
 
 	"orderd/modules/identity/events"
+	"orderd/platform/background"
 	"orderd/platform/database"
 	"orderd/platform/eventbus"
-	"orderd/platform/periodic"
 )
 
 const (
@@ -23,8 +23,8 @@ const (
 
 // run does the module's periodic jobs until ctx ends.
 func (d Deps) run(ctx context.Context) error {
-	return periodic.Run(ctx, d.Log,
-		periodic.Job{Name: "delete what has expired in identity", Every: time.Hour, Do: d.deleteExpired},
+	return background.Run(ctx, d.Log,
+		background.Job{Name: "delete what has expired in identity", Every: time.Hour, Do: d.deleteExpired},
 		userIndex.Job(d.DB, d.Clock),
 	)
 }
@@ -33,14 +33,11 @@ func (d Deps) run(ctx context.Context) error {
 // expired, and blanks personal fields in old events.
 func (d Deps) deleteExpired(ctx context.Context) error {
 	now := d.Clock.Now()
-	for more := true; more; {
-		err := database.InTx(ctx, d.DB, func(tx *gorm.DB) (err error) {
-			more, err = deleteExpiredRegistrations(ctx, tx, now)
-			return err
-		})
-		if err != nil {
-			return err
-		}
+	err := background.InBatches(ctx, d.DB, func(tx *gorm.DB) (more bool, err error) {
+		return deleteExpiredRegistrations(ctx, tx, now)
+	})
+	if err != nil {
+		return err
 	}
 	return database.InTx(ctx, d.DB, func(tx *gorm.DB) error {
 		if err := deleteExpiredRows(tx, now); err != nil {

@@ -10,40 +10,39 @@ import (
 	"go.uber.org/zap"
 	"gorm.io/gorm"
 
-	"orderd/platform/backoff"
+	"orderd/platform/background"
 	"orderd/platform/database"
 )
 
 const (
-	maxConns      = 3               // connections to the mail server at once
-	maxClaimed    = 50              // emails that one claim takes at most
-	maxClaimWait  = time.Second     // how long a claimed email waits for a connection (see lease)
-	pollInterval  = time.Second     // how often the queue is read when no wake-up comes
-	shutdownGrace = 4 * time.Second // for attempts after a stop, and again for their records
+	maxConns     = 3           // connections to the mail server at once
+	maxClaimed   = 50          // emails that one claim takes at most
+	maxClaimWait = time.Second // how long a claimed email waits for a connection (see lease)
+	pollInterval = time.Second // how often the queue is read when no wake-up comes
 
 	// maxUnsaved is how many emails are being sent or have outcomes that are not saved yet. A kill
 	// sends these twice, at most. With maxConns each save would cost every connection a wait.
 	maxUnsaved = 4 * maxConns
 )
 
-// probeDelays are the delays between attempts to reach a server that is unreachable; the last one
+// probePauses are the pauses between attempts to reach a server that is unreachable; the last one
 // repeats.
-var probeDelays = backoff.Pauses{time.Second, 2 * time.Second, 4 * time.Second}
+var probePauses = background.Pauses{time.Second, 2 * time.Second, 4 * time.Second}
 
 // deliverer sends the emails of the queue. Its fields belong to the goroutine that runs deliver.
 type deliverer struct {
 	*mailer
-	sendCtx   context.Context // of attempts; it ends shutdownGrace after the stop
-	recordCtx context.Context // of their records; it ends twice as late
+	sendCtx   context.Context // of attempts (background.Grace)
+	recordCtx context.Context // of their records
 	idle      []*smtpConn
 	claimed   []email         // wait for a connection, under one claim
 	claimedAt time.Time       // when they were claimed
 	claimSize int             // how many the next claim takes
 	drained   bool            // no more was due when the queue was last read
 	results   chan sendResult // one for each attempt
-	unsaved   []outcome       // wait for the end of the save that is under way
+	unsaved   []email         // wait for the end of the save that is under way
 	saving    bool            // a save is under way
-	saved     chan []outcome  // of each save; one is kept, because a save may end after run
+	saved     chan []email    // of each save; one is kept, because a save may end after run
 	// sending has the emails that are being sent or whose outcomes are not saved yet, by id, as they
 	// were claimed.
 	sending map[string]email
@@ -61,20 +60,18 @@ type deliverer struct {
 // sendResult is the result of an attempt, whose connection is free again.
 type sendResult struct {
 	conn    *smtpConn
-	outcome outcome
+	email   email // with its outcome, still under the claim
 	err     error
 	unknown bool // the attempt was interrupted: the server may have the email
 }
 
 // deliver sends emails until ctx ends, and then finishes the attempts under way.
 func (m *mailer) deliver(ctx context.Context) error {
-	sendCtx, stopSending := withGrace(ctx, shutdownGrace)
-	defer stopSending()
-	recordCtx, stopRecording := withGrace(ctx, 2*shutdownGrace)
-	defer stopRecording()
+	sendCtx, recordCtx, stop := background.Grace(ctx)
+	defer stop()
 	d := deliverer{
 		mailer: m, sendCtx: sendCtx, recordCtx: recordCtx,
-		claimSize: maxClaimed, sending: map[string]email{}, results: make(chan sendResult), saved: make(chan []outcome, 1),
+		claimSize: maxClaimed, sending: map[string]email{}, results: make(chan sendResult), saved: make(chan []email, 1),
 	}
 	for range maxConns {
 		d.idle = append(d.idle, &smtpConn{server: m.server})
@@ -91,13 +88,6 @@ func (m *mailer) deliver(ctx context.Context) error {
 	}
 	d.quitIdle()
 	return nil
-}
-
-// withGrace makes a context that ends grace after ctx, or when it is cancelled.
-func withGrace(ctx context.Context, grace time.Duration) (context.Context, context.CancelFunc) {
-	late, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	stop := context.AfterFunc(ctx, func() { time.AfterFunc(grace, cancel) })
-	return late, func() { stop(); cancel() }
 }
 
 // loop sends what is due at each wake-up and poll until ctx ends.
@@ -236,9 +226,9 @@ func (d *deliverer) releaseClaimed() {
 func (d *deliverer) handle(ctx context.Context, r sendResult) {
 	d.idle = append(d.idle, r.conn)
 	if r.unknown { // the email is sent again when its claim ends
-		delete(d.sending, r.outcome.email.ID)
+		delete(d.sending, r.email.ID)
 	} else {
-		d.unsaved = append(d.unsaved, r.outcome)
+		d.unsaved = append(d.unsaved, r.email)
 		d.saveOutcomes()
 	}
 	switch {
@@ -264,7 +254,7 @@ func (d *deliverer) noteUnreachable(err error) {
 	}
 	if d.unreachable == 0 || !now.Before(d.nextProbe) {
 		d.unreachable++
-		d.nextProbe = now.Add(probeDelays.After(d.unreachable))
+		d.nextProbe = now.Add(probePauses.After(d.unreachable))
 	}
 	d.releaseClaimed()
 }

@@ -10,13 +10,12 @@ import (
 
 // attempt sends the claimed email on the connection. It runs in a goroutine of its own.
 func (d *deliverer) attempt(conn *smtpConn, e email) sendResult {
-	claim := *e.Claim
 	ctx, span := d.Tracer.StartWithParent(d.sendCtx, tracing.Client, "mail "+string(e.Kind), e.Trace)
 	span.Set("orderd.letter", e.ID)
 	span.SetInt("orderd.attempt", e.Attempts)
 	err := d.send(ctx, conn, &e)
 	span.End(err)
-	return sendResult{conn: conn, outcome: outcome{e, claim}, err: err, unknown: err != nil && d.sendCtx.Err() != nil}
+	return sendResult{conn: conn, email: e, err: err, unknown: err != nil && d.sendCtx.Err() != nil}
 }
 
 // send renders the email, sends it and marks it with the outcome. A panic counts as a permanent

@@ -12,12 +12,6 @@ import (
 	"orderd/platform/eventbus"
 )
 
-// outcome is what has become of an email in an attempt, which was made under the claim.
-type outcome struct {
-	email email
-	claim string
-}
-
 // saveOutcomes saves the outcomes of attempts, together, unless a save is under way: then they wait
 // for its end.
 func (d *deliverer) saveOutcomes() {
@@ -33,12 +27,12 @@ func (d *deliverer) saveOutcomes() {
 }
 
 // finishSave takes note of the end of a save.
-func (d *deliverer) finishSave(ctx context.Context, group []outcome) {
+func (d *deliverer) finishSave(ctx context.Context, group []email) {
 	rejected := false
-	for _, o := range group {
-		delete(d.sending, o.email.ID)
-		rejected = rejected || d.recovering[o.email.ID] && o.email.Status == emailQueued
-		delete(d.recovering, o.email.ID)
+	for _, e := range group {
+		delete(d.sending, e.ID)
+		rejected = rejected || d.recovering[e.ID] && e.Status == emailQueued
+		delete(d.recovering, e.ID)
 	}
 	if rejected {
 		d.expedite(ctx)
@@ -49,13 +43,14 @@ func (d *deliverer) finishSave(ctx context.Context, group []outcome) {
 
 // saveGroup saves outcomes, again and again while the database is away: an email that the server
 // accepted must not be sent again.
-func (d *deliverer) saveGroup(group []outcome) {
+func (d *deliverer) saveGroup(group []email) {
 	for d.recordCtx.Err() == nil {
 		err := d.trySaveGroup(group)
 		if err == nil {
 			return
 		}
-		d.Log.Warn("the outcomes of emails could not be saved", zap.String("email", group[0].email.ID), zap.Int("emails", len(group)), zap.Error(err))
+		d.Log.Warn("the outcomes of emails could not be saved",
+			zap.String("email", group[0].ID), zap.Int("emails", len(group)), zap.Error(err))
 		select {
 		case <-time.After(100 * time.Millisecond):
 		case <-d.recordCtx.Done():
@@ -65,11 +60,11 @@ func (d *deliverer) saveGroup(group []outcome) {
 
 // trySaveGroup updates the emails that are still under their claims, and publishes their outcomes,
 // in one transaction.
-func (d *deliverer) trySaveGroup(group []outcome) error {
+func (d *deliverer) trySaveGroup(group []email) error {
 	ctx, cancel := context.WithTimeout(d.recordCtx, 5*time.Second)
 	defer cancel()
 	return database.InTx(ctx, d.DB, func(tx *gorm.DB) error {
-		saved, err := updateClaimed(tx, group)
+		saved, err := saveClaimed(tx, group)
 		if err != nil {
 			return err
 		}
@@ -119,6 +114,7 @@ func (d *deliverer) expire(ctx context.Context, unreachable error) {
 			return err
 		}
 		for i := range expired {
+			expired[i].Claim = nil
 			expired[i].markAttemptFailed(d.server.redact(unreachable), false, now)
 			if err := saveEmail(tx, expired[i], emailQueued); err != nil {
 				return err

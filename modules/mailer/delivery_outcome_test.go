@@ -27,7 +27,7 @@ func TestOutcomesAreSavedTogether(t *testing.T) {
 	})
 	log := eventbustest.Record(t, s.DB)
 	now, claim := s.Clock.Now(), id.New()
-	d := deliverer{mailer: s.mailer, recordCtx: t.Context(), saved: make(chan []outcome)}
+	d := deliverer{mailer: s.mailer, recordCtx: t.Context(), saved: make(chan []email)}
 	var emails []email
 	for _, of := range []string{claim, claim, id.New(), claim} {
 		e := s.newEmail(t, registerAgainDraft("maria@example.com"))
@@ -42,7 +42,8 @@ func TestOutcomesAreSavedTogether(t *testing.T) {
 		} else {
 			e.markSent(now)
 		}
-		d.unsaved = append(d.unsaved, outcome{e, claim})
+		e.Claim = &claim
+		d.unsaved = append(d.unsaved, e)
 	}
 	before := publishes.Load()
 	d.saveOutcomes()
@@ -76,9 +77,9 @@ func TestUnsavedRejectionIsExpedited(t *testing.T) {
 	e := s.newEmail(t, registerAgainDraft("maria@example.com"))
 	e.Claim, e.Attempts, e.DueAt = &claim, 4, now.Add(lease)
 	s.insert(t, e)
-	d := deliverer{mailer: s.mailer, recordCtx: t.Context(), saved: make(chan []outcome), sending: map[string]email{e.ID: e}}
+	d := deliverer{mailer: s.mailer, recordCtx: t.Context(), saved: make(chan []email), sending: map[string]email{e.ID: e}}
 	e.markAttemptFailed("busy", false, now)
-	d.unsaved = []outcome{{e, claim}}
+	d.unsaved = []email{e}
 	d.recoverQueue(t.Context())
 	d.saveOutcomes()
 	d.finishSave(t.Context(), <-d.saved)

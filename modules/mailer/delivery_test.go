@@ -83,7 +83,7 @@ func TestServerAwayAndBack(t *testing.T) {
 			t.Errorf("%d emails were tried again or failed", got)
 		}
 		s.server.Script(nil)
-		s.advance(probeDelays[len(probeDelays)-1])
+		s.advance(probePauses[len(probePauses)-1])
 		for i, to := range addresses(n) {
 			got := s.awaitMessages(t, to, 1)[0]
 			if !strings.Contains(got.Text, codeOf(challenges[i], onetimecode.Registration)) {
@@ -159,20 +159,20 @@ func TestRejected(t *testing.T) {
 	})
 }
 
-// An email that is rejected for now is tried again after growing delays.
-func TestGrowingDelays(t *testing.T) {
+// An email that is rejected for now is tried again after growing pauses.
+func TestGrowingPauses(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		s.server.Script(mailserver.RefuseAll(451))
 		s.register(t, "maria@example.com")
-		for attempt, want := range slices.Concat(retryDelays, retryDelays[len(retryDelays)-1:]) {
+		for attempt, want := range slices.Concat(retryPauses, retryPauses[len(retryPauses)-1:]) {
 			e := s.await(t, "maria@example.com", "tried again", func(e email) bool { return e.Attempts == attempt+1 && e.Claim == nil })
-			if delay := e.DueAt.Sub(s.Clock.Now()); e.Status != emailQueued || delay > want || delay < want-5*time.Second {
-				t.Errorf("after attempt %d: %s for %v, want %v", attempt+1, e.Status, delay, want)
+			if pause := e.DueAt.Sub(s.Clock.Now()); e.Status != emailQueued || pause > want || pause < want-5*time.Second {
+				t.Errorf("after attempt %d: %s for %v, want %v", attempt+1, e.Status, pause, want)
 			}
 			s.advance(want)
 		}
 		s.server.Script(nil)
-		s.advance(retryDelays[len(retryDelays)-1])
+		s.advance(retryPauses[len(retryPauses)-1])
 		s.awaitMessages(t, "maria@example.com", 1)
 	})
 }
@@ -187,7 +187,7 @@ func TestExpeditedAfterTrouble(t *testing.T) {
 			kit.Eventually(t, "all tried", func() error {
 				return want(rows(t, s.DB, "due_at <= ? OR claim IS NOT NULL", s.Clock.Now()), 0)
 			})
-			s.advance(retryDelays[len(retryDelays)-1])
+			s.advance(retryPauses[len(retryPauses)-1])
 		}
 		s.await(t, "maria0@example.com", "waiting for minutes", func(e email) bool { return e.Attempts >= 4 && e.Claim == nil })
 		s.server.Script(nil)
@@ -208,7 +208,7 @@ func TestAcceptedWithoutReply(t *testing.T) {
 		})
 		s.register(t, "maria@example.com")
 		s.awaitRetry(t, "maria@example.com")
-		s.advance(retryDelays[0])
+		s.advance(retryPauses[0])
 		got := s.awaitMessages(t, "maria@example.com", 2)
 		if got[0].MessageID != got[1].MessageID || got[0].Text != got[1].Text {
 			t.Errorf("the second message is another one: %s, %s", got[0].MessageID, got[1].MessageID)
@@ -231,7 +231,7 @@ func TestQueueDrainsFast(t *testing.T) {
 		if err := s.server.Listen(); err != nil {
 			t.Fatal(err)
 		}
-		s.advance(probeDelays[len(probeDelays)-1])
+		s.advance(probePauses[len(probePauses)-1])
 		began := time.Now()
 		s.awaitCount(t, emailSent, n)
 		t.Logf("%d emails in %v", n, time.Since(began))

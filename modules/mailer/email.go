@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"orderd/modules/mailer/events"
-	"orderd/platform/backoff"
+	"orderd/platform/background"
 	"orderd/platform/fault"
 	"orderd/platform/id"
 	"orderd/platform/onetimecode"
@@ -28,7 +28,7 @@ func (emailStatus) Values() []string { return convert.Strings(emailQueued, email
 // SchemaName is the name in the OpenAPI document.
 func (emailStatus) SchemaName() string { return "MailStatus" }
 
-// emailStates are the changes between them. See updateClaimed and saveEmail.
+// emailStates are the changes between them. See saveClaimed and saveEmail.
 var emailStates = states.New("mailer_letters.status",
 	states.Change[emailStatus]{From: "", To: emailQueued, Cause: "an event has an email"},
 	states.Change[emailStatus]{From: emailQueued, To: emailQueued, Cause: "not accepted, tried again later"},
@@ -46,8 +46,8 @@ const (
 	lease = 15 * time.Second
 )
 
-// retryDelays are the delays after the first, second, … failed attempt; the last one repeats.
-var retryDelays = backoff.Pauses{
+// retryPauses are the pauses after the first, second, … failed attempt; the last one repeats.
+var retryPauses = background.Pauses{
 	2 * time.Second, 5 * time.Second, 15 * time.Second, time.Minute, 3 * time.Minute, 5 * time.Minute,
 }
 
@@ -112,18 +112,18 @@ func newEmail(d draft, o origin, now time.Time) (email, error) {
 
 // markSent records that the mail server accepted the email.
 func (e *email) markSent(now time.Time) {
-	e.Status, e.SentAt, e.Claim, e.LastError = emailSent, &now, nil, nil
+	e.Status, e.SentAt, e.LastError = emailSent, &now, nil
 }
 
 // markAttemptFailed records an attempt that failed. The email fails for good if the rejection is
 // permanent or the email has expired; otherwise it stays queued until its next attempt.
 func (e *email) markAttemptFailed(reason string, permanent bool, now time.Time) {
-	e.LastError, e.Claim = &reason, nil
+	e.LastError = &reason
 	if permanent || !now.Before(e.ExpiresAt) {
 		e.Status = emailFailed
 		return
 	}
-	e.DueAt = now.Add(retryDelays.After(e.Attempts))
+	e.DueAt = now.Add(retryPauses.After(e.Attempts))
 }
 
 // retry makes the email due now, whatever its status, and lets it be tried for another 48 hours.

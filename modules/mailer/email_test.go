@@ -17,7 +17,7 @@ func TestUndeclaredEmailStates(t *testing.T) {
 	if err := insert(nil, email{Status: emailSent}); err == nil {
 		t.Error("a new email is sent already")
 	}
-	if _, err := updateClaimed(nil, []outcome{{email: email{Status: "lost"}}}); err == nil {
+	if _, err := saveClaimed(nil, []email{{Status: "lost"}}); err == nil {
 		t.Error("the outcome of an attempt is that the email is lost")
 	}
 	if err := saveEmail(nil, email{Status: emailFailed}, emailSent); err == nil {

@@ -6,8 +6,7 @@ import (
 
 	"gorm.io/gorm"
 
-	"orderd/platform/database"
-	"orderd/platform/periodic"
+	"orderd/platform/background"
 )
 
 const (
@@ -19,8 +18,8 @@ const (
 
 // runRetention deletes old emails once an hour, and indexes the others, until ctx ends.
 func (m *mailer) runRetention(ctx context.Context) {
-	_ = periodic.Run(ctx, m.Log,
-		periodic.Job{Name: "delete old emails", Every: retentionInterval, Do: m.deleteOldEmails},
+	_ = background.Run(ctx, m.Log,
+		background.Job{Name: "delete old emails", Every: retentionInterval, Do: m.deleteOldEmails},
 		emailIndex.Job(m.DB, m.Clock),
 	)
 }
@@ -28,14 +27,8 @@ func (m *mailer) runRetention(ctx context.Context) {
 // deleteOldEmails deletes the emails that are older than retention, in batches.
 func (m *mailer) deleteOldEmails(ctx context.Context) error {
 	const batch = 500
-	for {
-		var deleted int64
-		err := database.InTx(ctx, m.DB, func(tx *gorm.DB) (err error) {
-			deleted, err = deleteOld(tx, batch, m.Clock.Now().Add(-retention))
-			return err
-		})
-		if err != nil || deleted < batch {
-			return err
-		}
-	}
+	return background.InBatches(ctx, m.DB, func(tx *gorm.DB) (more bool, err error) {
+		deleted, err := deleteOld(tx, batch, m.Clock.Now().Add(-retention))
+		return deleted == batch, err
+	})
 }

@@ -11,6 +11,7 @@ import (
 	"go.uber.org/zap"
 	"gorm.io/gorm"
 
+	"orderd/platform/background"
 	"orderd/platform/clock"
 	"orderd/platform/httpapi"
 	"orderd/platform/module"
@@ -18,7 +19,6 @@ import (
 	"orderd/platform/secret"
 	"orderd/platform/telemetry"
 	"orderd/platform/tracing"
-	"orderd/platform/wakeup"
 )
 
 //go:embed migrations
@@ -64,7 +64,7 @@ type mailer struct {
 	from     *mail.Address
 	renderer renderer
 	server   smtpServer
-	enqueued wakeup.Signal // wakes the deliverer
+	enqueued background.Signal // wakes the deliverer
 }
 
 func newMailer(deps Deps) *mailer {
@@ -79,7 +79,7 @@ func newMailer(deps Deps) *mailer {
 	shop := cmp.Or(deps.Config.ShopName, from.Name, domain(from))
 	from.Name = cmp.Or(from.Name, deps.Config.ShopName)
 	return &mailer{
-		Deps: deps, from: from, server: server, enqueued: wakeup.New(),
+		Deps: deps, from: from, server: server, enqueued: background.NewSignal(),
 		renderer: renderer{shop: shop, publicURL: deps.Config.PublicURL, orderURL: deps.Config.OrderURL, staffURL: deps.Config.StaffURL, secrets: deps.Config.Secret},
 	}
 }

@@ -8,10 +8,10 @@ import (
 	"gorm.io/gorm/clause"
 
 	"orderd/modules/mailer/events"
+	"orderd/platform/background"
 	"orderd/platform/convert"
 	"orderd/platform/database"
 	"orderd/platform/httpapi"
-	"orderd/platform/id"
 	"orderd/platform/search"
 	"orderd/platform/tracing"
 )
@@ -137,7 +137,7 @@ func claimDue(db *gorm.DB, limit int, except []string, now time.Time, claimed *[
 		due = due.Where("id NOT IN ?", except)
 	}
 	return db.Model(claimed).Clauses(clause.Returning{}).Where("id IN (?)", due).
-		Updates(map[string]any{"claim": id.New(), "due_at": now.Add(lease), "attempts": gorm.Expr("attempts + 1")})
+		Updates(background.Claim(now.Add(lease)))
 }
 
 // releaseClaim makes emails of one claim that were not tried due now, as if they had not been
@@ -155,20 +155,17 @@ func extendClaims(db *gorm.DB, claimed []email, end time.Time) *gorm.DB {
 	return db.Model(&email{}).Where("id IN ? AND claim IN ?", ids, claims).Update("due_at", end)
 }
 
-// updateClaimed writes the outcomes of attempts. It returns the emails that were still under the
+// saveClaimed writes the outcomes of attempts. It returns the emails that were still under the
 // claim of their attempt, and leaves the others as they are.
-func updateClaimed(tx *gorm.DB, outcomes []outcome) (saved []email, err error) {
-	rows, byID := make([]email, len(outcomes)), map[string]email{}
-	for i, o := range outcomes {
-		if err := emailStates.Check(emailQueued, o.email.Status); err != nil {
+func saveClaimed(tx *gorm.DB, emails []email) (saved []email, err error) {
+	byID := map[string]email{}
+	for _, e := range emails {
+		if err := emailStates.Check(emailQueued, e.Status); err != nil {
 			return nil, err
 		}
-		rows[i], byID[o.email.ID] = o.email, o.email
-		rows[i].Claim = &outcomes[i].claim
+		byID[e.ID] = e
 	}
-	updated, err := database.UpdateRows(tx, rows, []string{"status", "last_error", "due_at", "claim", "sent_at"},
-		"status = given.status, last_error = given.last_error, due_at = given.due_at, claim = NULL, sent_at = given.sent_at",
-		"stored.claim = given.claim")
+	updated, err := background.SaveClaimed(tx, emails, "last_error", "sent_at")
 	return convert.All(updated, func(u email) email { return byID[u.ID] }), err
 }
 

@@ -7,9 +7,9 @@ import (
 
 	"gorm.io/gorm"
 
+	"orderd/platform/background"
 	"orderd/platform/database"
 	"orderd/platform/fault"
-	"orderd/platform/periodic"
 )
 
 const (
@@ -27,10 +27,12 @@ const (
 
 // run does the work in the background until ctx ends.
 func (l *library) run(ctx context.Context) error {
-	return periodic.Run(ctx, l.Log,
-		periodic.Job{Name: "make smaller copies of pictures", Every: renditionInterval, Wake: l.renditions, Do: l.makeRenditions},
-		periodic.Job{Name: "remove pictures", Every: removalInterval, Wake: l.removals, Do: l.removeAll},
-		periodic.Job{Name: "find pictures to remove", Every: sweepInterval, Do: l.sweep},
+	return background.Run(ctx, l.Log,
+		background.Job{
+			Name: "make smaller copies of pictures", Every: renditionInterval, Wake: l.renditions, Do: l.makeRenditions,
+		},
+		background.Job{Name: "remove pictures", Every: removalInterval, Wake: l.removals, Do: l.removeAll},
+		background.Job{Name: "find pictures to remove", Every: sweepInterval, Do: l.sweep},
 	)
 }
 

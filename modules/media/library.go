@@ -6,9 +6,9 @@ import (
 
 	"golang.org/x/sync/semaphore"
 
+	"orderd/platform/background"
 	"orderd/platform/httpapi"
 	"orderd/platform/module"
-	"orderd/platform/wakeup"
 )
 
 // maxUploads is how many uploads have their bytes in memory at once, in each process: up to 8 MiB
@@ -21,14 +21,14 @@ type library struct {
 	storage    storage
 	pictures   *pictures
 	uploads    *semaphore.Weighted
-	renditions wakeup.Signal // a picture waits for its smaller copies
-	removals   wakeup.Signal // one is to be removed
+	renditions background.Signal // a picture waits for its smaller copies
+	removals   background.Signal // one is to be removed
 }
 
 func newLibrary(d Deps) *library {
 	return &library{
 		Deps: d, storage: newStorage(d.DB, d.Config.URL), pictures: newPictures(), uploads: semaphore.NewWeighted(maxUploads),
-		renditions: wakeup.New(), removals: wakeup.New(),
+		renditions: background.NewSignal(), removals: background.NewSignal(),
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 	"go.uber.org/zap"
 	"gorm.io/gorm"
 
-	"orderd/platform/backoff"
+	"orderd/platform/background"
 	"orderd/platform/database"
 )
 
@@ -23,7 +23,7 @@ const (
 )
 
 // renditionPauses are the pauses after the first, second, … failed attempt.
-var renditionPauses = backoff.Pauses{5 * time.Second, time.Minute, 10 * time.Minute, time.Hour}
+var renditionPauses = background.Pauses{5 * time.Second, time.Minute, 10 * time.Minute, time.Hour}
 
 // claimDue claims a picture that waits for its smaller copies. It returns fault.NotFound when there
 // is none, or when another process is faster.

@@ -7,13 +7,13 @@ import (
 
 	"gorm.io/gorm"
 
+	"orderd/platform/background"
 	"orderd/platform/clock"
 	"orderd/platform/convert"
 	"orderd/platform/database"
 	"orderd/platform/eventbus"
 	"orderd/platform/id"
 	"orderd/platform/pseudonym"
-	"orderd/platform/wakeup"
 )
 
 // inboxes is the one consumer that writes into inboxes, so that what happens to a user arrives in
@@ -29,7 +29,7 @@ type notifier struct {
 	db         *gorm.DB
 	clock      clock.Clock
 	pseudonyms *pseudonym.Key
-	mailQueued wakeup.Signal // wakes the job that publishes the mails of notices
+	mailQueued background.Signal // wakes the job that publishes the mails of notices
 }
 
 // causedDraft is a draft and the event that it is of.

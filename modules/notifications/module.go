@@ -9,11 +9,10 @@ import (
 	"gorm.io/gorm"
 
 	"orderd/platform/auth"
+	"orderd/platform/background"
 	"orderd/platform/clock"
 	"orderd/platform/module"
-	"orderd/platform/periodic"
 	"orderd/platform/pseudonym"
-	"orderd/platform/wakeup"
 )
 
 //go:embed migrations
@@ -31,7 +30,7 @@ type Deps struct {
 
 // New makes the module.
 func New(d Deps) module.Module {
-	h, queued := newHub(d.DB, d.Log), wakeup.New()
+	h, queued := newHub(d.DB, d.Log), background.NewSignal()
 	digests := &digester{db: d.DB, clock: d.Clock, queued: queued}
 	return module.Module{
 		Name:       "notifications",
@@ -40,7 +39,7 @@ func New(d Deps) module.Module {
 		Subscribe:  (&notifier{db: d.DB, clock: d.Clock, pseudonyms: d.Pseudonyms, mailQueued: queued}).subscribe,
 		Run: func(ctx context.Context) error {
 			var jobs sync.WaitGroup
-			jobs.Go(func() { _ = periodic.Run(ctx, d.Log, digests.job()) })
+			jobs.Go(func() { _ = background.Run(ctx, d.Log, digests.job()) })
 			defer jobs.Wait()
 			return h.run(ctx)
 		},

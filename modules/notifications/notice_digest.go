@@ -9,12 +9,11 @@ import (
 	"gorm.io/gorm"
 
 	"orderd/modules/notifications/events"
+	"orderd/platform/background"
 	"orderd/platform/clock"
 	"orderd/platform/database"
 	"orderd/platform/eventbus"
 	"orderd/platform/id"
-	"orderd/platform/periodic"
-	"orderd/platform/wakeup"
 )
 
 const (
@@ -72,13 +71,13 @@ func (n *notifier) queueMails(tx *gorm.DB, drafts []addressedDraft, locales map[
 type digester struct {
 	db     *gorm.DB
 	clock  clock.Clock
-	queued wakeup.Signal
+	queued background.Signal
 }
 
 // job publishes at once what was queued in this process, and every 5 s what other replicas have
 // queued and what has waited for the pause.
-func (d *digester) job() periodic.Job {
-	return periodic.Job{Name: "publish the mails of notices", Every: 5 * time.Second, Wake: d.queued, Do: d.publishDue}
+func (d *digester) job() background.Job {
+	return background.Job{Name: "publish the mails of notices", Every: 5 * time.Second, Wake: d.queued, Do: d.publishDue}
 }
 
 // publishDue publishes the notices that wait for users whose next mail is due.

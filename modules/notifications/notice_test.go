@@ -12,9 +12,9 @@ import (
 	"orderd/modules/notifications/events"
 	ordering "orderd/modules/ordering/events"
 	"orderd/platform/auth"
+	"orderd/platform/background"
 	"orderd/platform/eventbus/eventbustest"
 	"orderd/platform/id"
-	"orderd/platform/wakeup"
 	"orderd/test/kit"
 	"orderd/test/kit/moduletest"
 )
@@ -169,7 +169,7 @@ func publishDue(t *testing.T, r *moduletest.Runner) {
 	var all sync.WaitGroup
 	for range 3 {
 		all.Go(func() {
-			d := &digester{db: r.DB, clock: r.Clock, queued: wakeup.New()}
+			d := &digester{db: r.DB, clock: r.Clock, queued: background.NewSignal()}
 			if err := d.publishDue(t.Context()); err != nil {
 				t.Error(err)
 			}

@@ -5,7 +5,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"orderd/platform/wakeup"
+	"orderd/platform/background"
 )
 
 const (
@@ -24,8 +24,8 @@ type sink interface {
 type stream struct {
 	hub    *hub
 	userID string
-	sent   atomic.Int64  // the number of the last notification that was sent
-	wake   wakeup.Signal // there may be a notification that was not sent
+	sent   atomic.Int64      // the number of the last notification that was sent
+	wake   background.Signal // there may be a notification that was not sent
 }
 
 // seek sets after which notification the stream begins: after the last one that the client has, or

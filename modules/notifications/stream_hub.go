@@ -10,10 +10,9 @@ import (
 	"go.uber.org/zap"
 	"gorm.io/gorm"
 
+	"orderd/platform/background"
 	"orderd/platform/database"
 	"orderd/platform/fault"
-	"orderd/platform/periodic"
-	"orderd/platform/wakeup"
 )
 
 // maxStreams is how many streams one user may have open in one process: enough for several windows
@@ -40,7 +39,8 @@ func newHub(db *gorm.DB, log *zap.Logger) *hub {
 // because signals may get lost. There is no query while there is no stream.
 func (h *hub) run(ctx context.Context) error {
 	defer database.Listen(h.db, topic, h.wake)()
-	return periodic.Run(ctx, h.log, periodic.Job{Name: "wake streams that missed a signal", Every: h.pollInterval, Do: h.wakeBehind})
+	return background.Run(ctx, h.log,
+		background.Job{Name: "wake streams that missed a signal", Every: h.pollInterval, Do: h.wakeBehind})
 }
 
 // open adds a stream of the user. It returns RateLimited when the user has too many.
@@ -52,7 +52,7 @@ func (h *hub) open(userID string) (*stream, error) {
 		f.RetryAfter = heartbeat
 		return nil, f
 	}
-	s := &stream{hub: h, userID: userID, wake: wakeup.New()}
+	s := &stream{hub: h, userID: userID, wake: background.NewSignal()}
 	if h.streams[userID] == nil {
 		h.streams[userID] = map[*stream]struct{}{}
 	}

@@ -7,7 +7,7 @@
 //
 // The payment method of an order and the status of its payment are copies of ordering's.
 // bank_transfer, cash_on_delivery and invoice need nothing more. A card payment is an intent at the
-// provider: wanted → open (the buyer pays with its client secret) → succeeded; failed while a card
+// provider: wanted → open (the buyer pays with its secret) → succeeded; failed while a card
 // was refused, and another one may be tried; or cancelled. A refund is pending until the provider
 // has confirmed it.
 //
@@ -27,6 +27,10 @@
 // has it on its books, as is money for an order that was paid in another way. Refunds that were
 // made at the provider and disputes that were lost are published as one sum. An intent that has
 // ended is replaced by another when the buyer comes back.
+//
+// A provider implements the interface in provider.go; provider_stripe*.go are Stripe. Intents and
+// readings carry its name, as do the path of its webhooks and the ids of its events. Another one
+// needs such files, its keys in Config, and its lines in newProviders, providerOf and routes.
 //
 // It publishes payments.payment_received, payment_failed, payment_ended, payment_mismatched,
 // task_retried, refund_confirmed, refund_failed, refunded_at_provider and dispute_changed. It

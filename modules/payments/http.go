@@ -20,13 +20,14 @@ const (
 
 // api answers HTTP.
 type api struct {
-	db     *gorm.DB
-	clock  clock.Clock
-	log    *zap.Logger
-	secret secret.Keyring // of the tokens of guests' orders
-	reader *reader        // nil: there are no card payments
-	tasks  taskQueue
-	limits *httpapi.Router // set by routes
+	db        *gorm.DB
+	clock     clock.Clock
+	log       *zap.Logger
+	secret    secret.Keyring // of the tokens of guests' orders
+	providers providers
+	reader    *reader // nil: no provider is configured
+	tasks     taskQueue
+	limits    *httpapi.Router // set by routes
 }
 
 func (a *api) routes(r *httpapi.Router) {
@@ -37,11 +38,7 @@ func (a *api) routes(r *httpapi.Router) {
 			"and while the card provider does not answer: ask again. A payment that has ended there gets a new secret.",
 		Errors: []fault.Code{fault.NotFound},
 	}, a.getPayment)
-	httpapi.Handle(r, httpapi.Public, httpapi.Op{
-		ID: "receiveStripeEvent", Method: http.MethodPost, Path: "/v1/payments/webhooks/stripe", Tag: tag, Summary: "Receive a Stripe event",
-		Detail: "For Stripe alone: a wrong signature is 401. An event only makes the service read at Stripe what has happened.",
-		Errors: []fault.Code{fault.Unauthenticated, fault.NotFound},
-	}, a.receiveWebhook)
+	a.stripeRoutes(r)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "listPaymentTasks", Scope: "payments:read", Method: http.MethodGet, Path: "/v1/admin/payments/tasks", Tag: tagAdmin, Summary: "List payment tasks, newest first",
 		Detail: "A task is `failed` when the provider refused it for good or was away for 23 hours; the amount of such a `refund` " +

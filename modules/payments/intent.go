@@ -20,24 +20,25 @@ const (
 	intentCancelled intentStatus = "cancelled"
 )
 
-// intent is the request for an order's money by card.
+// intent is the request for an order's money to a provider.
 type intent struct {
-	OrderID      string `gorm:"primaryKey"`
-	PaymentID    string
-	UserID       *string
-	Amount       money.Cents `gorm:"column:amount_cents"`
-	Status       intentStatus
-	ProviderID   *string   // nil until the provider has it
-	ClientSecret *string   // with which the buyer's browser pays
-	Mismatched   bool      // it succeeded with another amount, which does not pay the order
-	CreatedAt    time.Time `gorm:"autoCreateTime:false"`
+	OrderID     string `gorm:"primaryKey"`
+	PaymentID   string
+	UserID      *string
+	Amount      money.Cents `gorm:"column:amount_cents"`
+	Status      intentStatus
+	Provider    string    // its name
+	ProviderID  *string   // nil until the provider has it
+	BuyerSecret *string   `gorm:"column:client_secret"` // with which the buyer's browser pays
+	Mismatched  bool      // it succeeded with another amount, which does not pay the order
+	CreatedAt   time.Time `gorm:"autoCreateTime:false"`
 }
 
 func (intent) TableName() string { return "payments_intents" }
 
 // markOpen records that the provider has the intent. A reading may have changed its status before.
 func (i *intent) markOpen(created createdIntent) {
-	i.setProvider(created.ID, created.ClientSecret)
+	i.setProvider(created.ID, created.BuyerSecret)
 	if i.Status == intentWanted {
 		i.Status = intentOpen
 	}
@@ -45,12 +46,12 @@ func (i *intent) markOpen(created createdIntent) {
 
 // adopt records that the answer is about this intent, of whose creation no answer has come: it may
 // still come, or never.
-func (i *intent) adopt(answer intentAnswer) { i.setProvider(answer.ID, answer.ClientSecret) }
+func (i *intent) adopt(answer intentAnswer) { i.setProvider(answer.ID, answer.BuyerSecret) }
 
-func (i *intent) setProvider(providerID, clientSecret string) {
-	i.ProviderID, i.ClientSecret = &providerID, &clientSecret
+func (i *intent) setProvider(providerID, buyerSecret string) {
+	i.ProviderID, i.BuyerSecret = &providerID, &buyerSecret
 	if i.UserID == nil {
-		i.ClientSecret = nil
+		i.BuyerSecret = nil
 	}
 }
 
@@ -70,18 +71,19 @@ func (i *intent) renewable(o order, now time.Time) bool {
 	return i.awaited(o) && (i.Status == intentCancelled || refused)
 }
 
-// renew makes it another intent over the amount, which the provider does not have yet.
-func (i *intent) renew(amount money.Cents, now time.Time) {
-	i.PaymentID, i.Amount, i.Status, i.CreatedAt = id.New(), amount, intentWanted, now
-	i.ProviderID, i.ClientSecret = nil, nil
+// renew makes it another intent over what is due of the order. The provider does not have it yet.
+func (i *intent) renew(o order, now time.Time) {
+	i.PaymentID, i.Amount, i.Status, i.CreatedAt = id.New(), o.due(), intentWanted, now
+	i.Provider = providerOf(o.Method)
+	i.ProviderID, i.BuyerSecret = nil, nil
 }
 
-// usableSecret is the client secret, unless nothing can be paid with it any more.
+// usableSecret is the secret, unless nothing can be paid with it any more.
 func (i *intent) usableSecret() *string {
 	if i.Status == intentCancelled {
 		return nil
 	}
-	return i.ClientSecret
+	return i.BuyerSecret
 }
 
 // intentStates are the changes of an intent. A succeeded intent stays so; one that has failed or

@@ -11,12 +11,12 @@ import (
 
 // refresh brings what is known of an unpaid intent up to date for the buyer, who has come to pay:
 // it reads the provider when the last answer is old, and has another intent made for one that has
-// ended. Without an answer the client secret is withheld: it may be dead.
+// ended. Without an answer the secret is withheld: it may be dead.
 func (d *reader) refresh(ctx context.Context, tasks taskQueue, o order, i intent) (intent, error) {
 	if i.ProviderID != nil {
 		if err := d.readStale(ctx, i); err != nil {
 			d.Log.Warn("the card provider did not answer while a buyer waited", zap.String("order", o.OrderID), zap.Error(err))
-			i.ClientSecret = nil
+			i.BuyerSecret = nil
 			return i, nil
 		}
 	}
@@ -37,7 +37,7 @@ func (d *reader) readStale(ctx context.Context, i intent) error {
 	if err != nil || r.fresh(d.Clock.Now()) {
 		return err
 	}
-	r.ProviderID, r.OrderID = *i.ProviderID, i.OrderID
+	r.ProviderID, r.Provider, r.OrderID = *i.ProviderID, i.Provider, i.OrderID
 	_, err, _ = d.buyers.Do(r.ProviderID, func() (any, error) {
 		return nil, d.read(context.WithoutCancel(ctx), r, buyerPatience)
 	})

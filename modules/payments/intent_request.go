@@ -11,13 +11,16 @@ import (
 	"orderd/platform/money"
 )
 
-// requestIntent saves the intent of an order that is paid by card and is not paid yet, and queues
-// its creation at the provider. It does nothing when the order has an intent.
+// requestIntent saves the intent of an order that is paid through a provider and is not paid yet,
+// and queues its creation there. It does nothing when the order has an intent.
 func requestIntent(tx *gorm.DB, tasks taskQueue, o ordering.OrderPlaced, seq int64, now time.Time) error {
 	if o.PaymentStatus != ordering.PaymentStatusUnpaid {
 		return nil
 	}
-	_, err := requestFirst(tx, tasks, intent{OrderID: o.OrderID, UserID: buyerOf(o), Amount: money.Cents(o.Total)}, seq, now)
+	i := intent{
+		OrderID: o.OrderID, UserID: buyerOf(o), Amount: money.Cents(o.Total), Provider: providerOf(o.PaymentMethod),
+	}
+	_, err := requestFirst(tx, tasks, i, seq, now)
 	return err
 }
 
@@ -31,11 +34,11 @@ func requestFirst(tx *gorm.DB, tasks taskQueue, i intent, seq int64, now time.Ti
 	return true, tasks.add(tx, task{Kind: taskCreateIntent, SubjectID: i.PaymentID, OrderID: i.OrderID, Seq: seq}, now)
 }
 
-// requestAnother has an intent made for an order that is to be paid by card now. One from before
-// that has ended is replaced; one whose end is still queued is, when it has ended and the buyer
-// comes to pay.
+// requestAnother has an intent made for an order that is to be paid through a provider now. One
+// from before that has ended is replaced; one whose end is still queued is, when it has ended and
+// the buyer comes to pay.
 func requestAnother(tx *gorm.DB, tasks taskQueue, e ordering.PaymentMethodChanged, seq int64, now time.Time) error {
-	i := intent{OrderID: e.OrderID, Amount: money.Cents(e.Due)}
+	i := intent{OrderID: e.OrderID, Amount: money.Cents(e.Due), Provider: providerOf(e.PaymentMethod)}
 	if e.Email != "" { // else it was erased
 		i.UserID = &e.UserID
 	}
@@ -43,7 +46,9 @@ func requestAnother(tx *gorm.DB, tasks taskQueue, e ordering.PaymentMethodChange
 	if err != nil || made {
 		return err
 	}
-	o := order{OrderID: e.OrderID, Status: e.PaymentStatus, Due: new(money.Cents(e.Due)), Seq: seq}
+	o := order{
+		OrderID: e.OrderID, Method: e.PaymentMethod, Status: e.PaymentStatus, Due: new(money.Cents(e.Due)), Seq: seq,
+	}
 	_, err = renewIntent(tx, tasks, o, now)
 	return err
 }
@@ -55,7 +60,7 @@ func renewIntent(tx *gorm.DB, tasks taskQueue, o order, now time.Time) (intent, 
 	if err != nil || !found || !i.renewable(o, now) {
 		return i, err
 	}
-	i.renew(o.due(), now)
+	i.renew(o, now)
 	if err := saveIntent(tx, &i); err != nil {
 		return i, err
 	}

@@ -7,11 +7,11 @@ import (
 	"go.uber.org/zap"
 	"gorm.io/gorm"
 
+	"orderd/platform/background"
 	"orderd/platform/clock"
 	"orderd/platform/module"
 	"orderd/platform/secret"
 	"orderd/platform/tracing"
-	"orderd/platform/wakeup"
 )
 
 //go:embed migrations
@@ -43,8 +43,10 @@ type Config struct {
 
 // New makes the module.
 func New(d Deps) module.Module {
-	tasks := taskQueue{wake: wakeup.New(), readings: wakeup.New()}
-	a := &api{db: d.DB, clock: d.Clock, log: d.Log, secret: d.Config.Secret, tasks: tasks}
+	tasks := taskQueue{wake: background.NewSignal(), readings: background.NewSignal()}
+	a := &api{
+		db: d.DB, clock: d.Clock, log: d.Log, secret: d.Config.Secret, tasks: tasks, providers: newProviders(d.Config),
+	}
 	m := module.Module{
 		Name:       "payments",
 		Migrations: migrations,
@@ -53,8 +55,8 @@ func New(d Deps) module.Module {
 		Export:     export,
 		Check:      (&taskCheck{clock: d.Clock}).check,
 	}
-	if d.Config.StripeKey != "" {
-		a.reader = &reader{Deps: d, settler: settler{schedule: schedule{first: d.Config.ReadAfter}}, provider: newStripe(d.Config)}
+	if len(a.providers) > 0 {
+		a.reader = &reader{Deps: d, settler: settler{schedule: schedule{first: d.Config.ReadAfter}}, providers: a.providers}
 		m.Run = (&worker{Deps: d, reader: a.reader, tasks: tasks}).run
 	}
 	return m

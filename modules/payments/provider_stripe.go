@@ -14,8 +14,8 @@ import (
 	"orderd/platform/tracing"
 )
 
-// callTimeout is how long a call to Stripe may take.
-const callTimeout = 10 * time.Second
+// providerStripe is the name of Stripe.
+const providerStripe = "stripe"
 
 // The metadata of intents and refunds, by which a webhook that arrives before the answer to the
 // call finds its row.
@@ -57,7 +57,7 @@ func (p *stripeProvider) createIntent(ctx context.Context, key, orderID string, 
 	if err != nil {
 		return createdIntent{}, classify(err)
 	}
-	return createdIntent{ID: created.ID, ClientSecret: created.ClientSecret}, nil
+	return createdIntent{ID: created.ID, BuyerSecret: created.ClientSecret}, nil
 }
 
 func (p *stripeProvider) cancelIntent(ctx context.Context, key, intentID string) error {

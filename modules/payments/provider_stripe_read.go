@@ -2,12 +2,9 @@ package payments
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"time"
 
 	"github.com/stripe/stripe-go/v84"
-	"github.com/stripe/stripe-go/v84/webhook"
 
 	"orderd/platform/money"
 )
@@ -20,7 +17,9 @@ func (p *stripeProvider) readIntent(ctx context.Context, intentID string) (inten
 	if err != nil {
 		return intentAnswer{}, classify(err)
 	}
-	answer := intentAnswer{ID: pi.ID, OrderID: pi.Metadata[metaOrder], Status: statusOfIntent(pi), ClientSecret: pi.ClientSecret}
+	answer := intentAnswer{
+		ID: pi.ID, OrderID: pi.Metadata[metaOrder], Status: statusOfIntent(pi), BuyerSecret: pi.ClientSecret,
+	}
 	if answer.Status != intentSucceeded {
 		return answer, nil
 	}
@@ -74,7 +73,7 @@ func (p *stripeProvider) readDisputes(ctx context.Context, intentID string) (fou
 const listLimit = 100
 
 // statusOfIntent is open for an intent that waits for the buyer or is being processed. A refused
-// card leaves it waiting, with the error of that try.
+// card leaves it waiting, with the error of that attempt.
 func statusOfIntent(pi *stripe.PaymentIntent) intentStatus {
 	switch {
 	case pi.Status == stripe.PaymentIntentStatusSucceeded:
@@ -97,37 +96,4 @@ func statusOfDispute(s stripe.DisputeStatus) disputeStatus {
 		return disputeWon
 	}
 	return disputeOpen
-}
-
-// subject has what the objects of Stripe's events say of the intent that they are about, in fields
-// that are the same in every version of its API.
-type subject struct {
-	ID            string                `json:"id"`
-	Object        string                `json:"object"`
-	Metadata      map[string]string     `json:"metadata"`
-	PaymentIntent *stripe.PaymentIntent `json:"payment_intent"`
-}
-
-// readWebhook reads which intent the event is about: an intent itself, or its charge, refund or
-// dispute.
-func (p *stripeProvider) readWebhook(payload []byte, signature string) (webhookEvent, error) {
-	e, err := webhook.ConstructEventWithOptions(payload, signature, p.secret, webhook.ConstructEventOptions{IgnoreAPIVersionMismatch: true})
-	if err != nil || p.secret == "" {
-		return webhookEvent{}, errors.Join(errSignature, err)
-	}
-	if e.ID == "" || e.Data == nil {
-		return webhookEvent{}, errors.New("payments: an event without an id or an object")
-	}
-	w := webhookEvent{EventID: e.ID, Kind: string(e.Type)}
-	var about subject
-	if err := json.Unmarshal(e.Data.Raw, &about); err != nil {
-		return webhookEvent{}, err
-	}
-	switch {
-	case about.Object == "payment_intent":
-		w.IntentID, w.OrderID = about.ID, about.Metadata[metaOrder]
-	case about.PaymentIntent != nil:
-		w.IntentID = about.PaymentIntent.ID
-	}
-	return w, nil
 }

@@ -10,6 +10,7 @@ import (
 // for each intent that it ever had; only one of them is in payments_intents.
 type reading struct {
 	ProviderID    string `gorm:"primaryKey"`
+	Provider      string // the name of the one that has the intent
 	OrderID       string
 	Status        intentStatus // never wanted
 	Received      money.Cents  `gorm:"column:received_cents"`

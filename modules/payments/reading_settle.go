@@ -27,7 +27,7 @@ func (s settler) settle(ctx context.Context, tx *gorm.DB, orderID string, answer
 	}
 	r, found, err := lockReading(tx, answer.ID)
 	if err == nil && !found { // an older version had it made
-		r = reading{ProviderID: answer.ID, OrderID: orderID, Status: intentOpen}
+		r = reading{Provider: i.Provider, ProviderID: answer.ID, OrderID: orderID, Status: intentOpen}
 		err = insertReading(tx, r)
 	}
 	if err != nil || r.ReadAt != nil && began.Before(*r.ReadAt) {

@@ -46,7 +46,7 @@ func claimReadings(ctx context.Context, db *gorm.DB, now time.Time) (claimed []r
 	err = database.InTx(ctx, db, func(tx *gorm.DB) error {
 		claimed = nil
 		return tx.Model(&claimed).Clauses(clause.Returning{}).Where("provider_id IN ? AND due_at <= ?", due, now).
-			Update("due_at", now.Add(claimLease)).Error
+			Update("due_at", now.Add(lease)).Error
 	})
 	return claimed, err
 }
@@ -86,12 +86,11 @@ func totalsOf(tx *gorm.DB, orderID string) (t providerTotals, err error) {
 	return t, err
 }
 
-// paidIntentOf is the id at the provider of the order's intent that has received most. It is ""
-// when the provider has no money of the order's.
-func paidIntentOf(db *gorm.DB, orderID string) (providerID string, err error) {
-	err = db.Model(&reading{}).Where("order_id = ? AND received_cents > 0", orderID).Order("received_cents DESC").Limit(1).
-		Pluck("provider_id", &providerID).Error
-	return providerID, err
+// paidReadingOf is the reading of the order's intent that has received most, or a blank one when no
+// provider has money of the order's.
+func paidReadingOf(db *gorm.DB, orderID string) (r reading, err error) {
+	err = db.Where("order_id = ? AND received_cents > 0", orderID).Order("received_cents DESC").Limit(1).Find(&r).Error
+	return r, err
 }
 
 // countLateReadings counts the readings that are due for longer than lateAfter.

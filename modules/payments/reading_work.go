@@ -3,7 +3,6 @@ package payments
 import (
 	"context"
 	"errors"
-	"sync"
 	"time"
 
 	"go.uber.org/zap"
@@ -12,22 +11,6 @@ import (
 
 	"orderd/platform/database"
 )
-
-// readDue reads the intents that are due, a batch at a time, until there are none.
-func (w *worker) readDue(ctx context.Context) error {
-	for ctx.Err() == nil {
-		due, err := claimReadings(ctx, w.DB, w.Clock.Now())
-		if err != nil || len(due) == 0 {
-			return err
-		}
-		var all sync.WaitGroup
-		for _, r := range due {
-			all.Go(func() { w.read(ctx, r) })
-		}
-		all.Wait()
-	}
-	return nil
-}
 
 // read reads an intent and applies the answer. Without one it is read again after a while.
 func (w *worker) read(ctx context.Context, r reading) {
@@ -50,14 +33,14 @@ func (w *worker) read(ctx context.Context, r reading) {
 type reader struct {
 	settler
 	Deps
-	provider provider
-	buyers   singleflight.Group // readings for buyers who wait, by the id at the provider
+	providers providers
+	buyers    singleflight.Group // readings for buyers who wait, by the id at the provider
 }
 
 // read reads the intent within a time and applies the answer in a transaction of its own.
 func (d *reader) read(ctx context.Context, r reading, within time.Duration) error {
 	began := d.Clock.Now()
-	answer, err := d.call(ctx, r.ProviderID, within)
+	answer, err := d.call(ctx, r, within)
 	if err != nil {
 		return err
 	}
@@ -66,8 +49,12 @@ func (d *reader) read(ctx context.Context, r reading, within time.Duration) erro
 	})
 }
 
-func (d *reader) call(ctx context.Context, providerID string, within time.Duration) (intentAnswer, error) {
+func (d *reader) call(ctx context.Context, r reading, within time.Duration) (intentAnswer, error) {
+	p, err := d.providers.named(r.Provider)
+	if err != nil {
+		return intentAnswer{}, err
+	}
 	ctx, cancel := context.WithTimeout(ctx, within)
 	defer cancel()
-	return d.provider.readIntent(ctx, providerID)
+	return p.readIntent(ctx, r.ProviderID)
 }

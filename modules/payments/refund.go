@@ -15,7 +15,7 @@ const (
 	refundFailed    refundStatus = "failed"
 )
 
-// refund is money that is sent back to a card. Its id is ordering's.
+// refund is money that a provider sends back. Its id is ordering's.
 type refund struct {
 	RefundID   string `gorm:"primaryKey"`
 	OrderID    string

@@ -10,14 +10,14 @@ import (
 	"orderd/platform/id"
 )
 
-// paymentOf is the copy of the user's order, and its intent if it is paid by card. It returns
-// fault.NotFound.
+// paymentOf is the copy of the user's order, and its intent if it is paid through a provider. It
+// returns fault.NotFound.
 func paymentOf(db *gorm.DB, orderID, userID string) (o order, i intent, err error) {
 	if !id.Valid(orderID) || userID == "" {
 		return o, i, fault.Missing()
 	}
 	o, err = database.Take[order](db.Where("order_id = ? AND user_id = ?", orderID, userID))
-	if err == nil && o.Method == ordering.PaymentMethodCard {
+	if err == nil && viaProvider(o.Method) {
 		i, err = intentOf(db, orderID)
 	}
 	return o, i, err
@@ -61,12 +61,12 @@ func closeOrders(tx *gorm.DB, orderIDs []string) error {
 // intentFor locks the intent of ours that a webhook of an intent without a reading is about: the
 // one with that id, or the order's of which the provider's answer has not come yet. found is false
 // when there is none: other shops may use the same account.
-func intentFor(tx *gorm.DB, w webhookEvent) (i intent, found bool, err error) {
+func intentFor(tx *gorm.DB, providerName string, w webhookEvent) (i intent, found bool, err error) {
 	q := tx.Where("provider_id = ?", w.IntentID)
 	if id.Valid(w.OrderID) {
 		q = q.Or("order_id = ? AND provider_id IS NULL", w.OrderID)
 	}
-	done := database.ForUpdate(tx).Where(q).Limit(1).Find(&i)
+	done := database.ForUpdate(tx).Where("provider = ?", providerName).Where(q).Limit(1).Find(&i)
 	return i, done.RowsAffected > 0, done.Error
 }
 

@@ -30,22 +30,24 @@ func (s *subscriber) subscribe(bus *eventbus.Bus) {
 	eventbus.OnReset(bus, orders, eventbus.ResetSQL(`UPDATE payments_orders SET seq = 0`))
 
 	cards := eventbus.Consumer{Name: "payments.cards"}
-	eventbus.On(bus, cards, s.onOrderPlaced, eventbus.Where(func(e ordering.OrderPlaced) bool { return isByCard(e.Order) }))
-	eventbus.On(bus, cards, onCardOrderClaimed, eventbus.Where(func(e ordering.OrderClaimed) bool { return isByCard(e.Order) }))
-	eventbus.On(bus, cards, s.onOrderPaid, eventbus.Where(func(e ordering.OrderPaid) bool { return isByCard(e.Order) }))
+	eventbus.On(bus, cards, s.onOrderPlaced,
+		eventbus.Where(func(e ordering.OrderPlaced) bool { return viaProvider(e.PaymentMethod) }))
+	eventbus.On(bus, cards, onCardOrderClaimed,
+		eventbus.Where(func(e ordering.OrderClaimed) bool { return viaProvider(e.PaymentMethod) }))
+	eventbus.On(bus, cards, s.onOrderPaid,
+		eventbus.Where(func(e ordering.OrderPaid) bool { return viaProvider(e.PaymentMethod) }))
 	eventbus.On(bus, cards, s.onPaymentOverdue)
 	eventbus.On(bus, cards, s.onPaymentMethodChanged)
-	eventbus.On(bus, cards, s.onItemsCancelled, eventbus.Where(func(e ordering.ItemsCancelled) bool { return isByCard(e.Order) }))
-	eventbus.On(bus, cards, s.onOrderCancelled, eventbus.Where(func(e ordering.OrderCancelled) bool { return isByCard(e.Order) }))
+	eventbus.On(bus, cards, s.onItemsCancelled,
+		eventbus.Where(func(e ordering.ItemsCancelled) bool { return viaProvider(e.PaymentMethod) }))
+	eventbus.On(bus, cards, s.onOrderCancelled,
+		eventbus.Where(func(e ordering.OrderCancelled) bool { return viaProvider(e.PaymentMethod) }))
 	eventbus.On(bus, cards, s.onRefundRequested, eventbus.Where(ordering.RefundRequested.GoesThroughProvider))
 
 	erasure := eventbus.Consumer{Name: "payments.erasure"}
 	eventbus.On(bus, erasure, onAccountErased)
 	eventbus.On(bus, erasure, onGuestErased)
 }
-
-// isByCard reports whether the order is paid by card: no other has an intent or a refund here.
-func isByCard(o ordering.Order) bool { return o.PaymentMethod == ordering.PaymentMethodCard }
 
 func (s *subscriber) onOrderPlaced(_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.OrderPlaced]) error {
 	return requestIntent(tx, s.tasks, m.Event, m.Seq, s.clock.Now())
@@ -66,13 +68,14 @@ func (s *subscriber) onPaymentOverdue(ctx context.Context, tx *gorm.DB, m eventb
 	return endOverdue(ctx, tx, s.tasks, m.Event.OrderID, m.Seq, s.clock.Now())
 }
 
-// onPaymentMethodChanged ends the intent of an order that is no longer paid by card, and has one
-// made for an order that now is.
+// onPaymentMethodChanged ends the intent of an order that was to be paid through a provider, or has
+// one made for an order that now is. From one provider to another, the new one is made when the
+// buyer comes to pay.
 func (s *subscriber) onPaymentMethodChanged(_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.PaymentMethodChanged]) error {
-	switch ordering.PaymentMethodCard {
-	case m.Event.From:
+	switch {
+	case viaProvider(m.Event.From):
 		return cancelIntent(tx, s.tasks, m.Event.OrderID, m.Seq, s.clock.Now())
-	case m.Event.PaymentMethod:
+	case viaProvider(m.Event.PaymentMethod):
 		return requestAnother(tx, s.tasks, m.Event, m.Seq, s.clock.Now())
 	}
 	return nil

@@ -6,12 +6,11 @@ import (
 
 	"gorm.io/gorm"
 
-	"orderd/platform/backoff"
+	"orderd/platform/background"
 	"orderd/platform/database"
 	"orderd/platform/fault"
 	"orderd/platform/id"
 	"orderd/platform/tracing"
-	"orderd/platform/wakeup"
 )
 
 // taskKind says which call a task makes.
@@ -47,17 +46,19 @@ func (taskStatus) Values() []string { return convert.Strings(taskQueued, taskDon
 func (taskStatus) SchemaName() string { return "PaymentTaskStatus" }
 
 const (
-	// retryPeriod is how long a task is tried. Stripe keeps an idempotency key for 24 h; a later
+	// retryPeriod is how long a task is tried. Providers keep an idempotency key for 24 h; a later
 	// call would have its effect a second time.
 	retryPeriod = 23 * time.Hour
-	// claimLease is how long a claimed task belongs to its worker. The call ends before.
-	claimLease = 3 * callTimeout
+	// lease is how long a claimed task belongs to its worker. The call ends before.
+	lease = 3 * callTimeout
 	// maxCalls is how many calls a worker makes at the same time.
 	maxCalls = 8
 )
 
 // retryPauses are the pauses after the failures of a task.
-var retryPauses = backoff.Pauses{time.Second, 3 * time.Second, 10 * time.Second, 30 * time.Second, 2 * time.Minute, 10 * time.Minute}
+var retryPauses = background.Pauses{
+	time.Second, 3 * time.Second, 10 * time.Second, 30 * time.Second, 2 * time.Minute, 10 * time.Minute,
+}
 
 // task is a call to the provider. Its id is the idempotency key there.
 type task struct {
@@ -81,7 +82,7 @@ func (task) TableName() string { return "payments_tasks" }
 // finish records the outcome of an attempt: done without an error; failed after a final error, or
 // any error when retryPeriod is over; otherwise queued again.
 func (t *task) finish(err error, final bool, now time.Time) {
-	t.Claim, t.LastError = nil, nil
+	t.LastError = nil
 	if err == nil {
 		t.Status = taskDone
 		return
@@ -121,7 +122,7 @@ func (t *task) current(i intent) bool {
 
 // taskQueue adds tasks to the queue and wakes the worker of this process; readings wakes the one
 // that reads the provider.
-type taskQueue struct{ wake, readings wakeup.Signal }
+type taskQueue struct{ wake, readings background.Signal }
 
 // add queues the task, unless one of the same kind and subject was queued before.
 func (q taskQueue) add(tx *gorm.DB, t task, now time.Time) error {

@@ -25,26 +25,29 @@ func (w *worker) call(ctx context.Context, t task) (result callResult, err error
 	switch {
 	case t.Kind == taskRefund:
 		return w.sendRefund(ctx, t, i)
-	case !t.current(i):
+	case !t.current(i), t.Kind == taskCancelIntent && i.ProviderID == nil:
 		return result, nil
-	case t.Kind == taskCreateIntent:
-		result.intent, err = w.reader.provider.createIntent(ctx, t.ID, t.OrderID, i.Amount)
-		return result, err
-	case i.ProviderID != nil:
-		return w.endIntent(ctx, t, *i.ProviderID)
 	}
-	return result, nil
+	p, err := w.reader.providers.named(i.Provider)
+	if err != nil {
+		return result, err
+	}
+	if t.Kind == taskCancelIntent {
+		return w.endIntent(ctx, p, t, *i.ProviderID)
+	}
+	result.intent, err = p.createIntent(ctx, t.ID, t.OrderID, i.Amount)
+	return result, err
 }
 
 // endIntent ends the intent at the provider and reads what has become of it: it may have been paid
-// before. One that is being processed returns errProcessing. Each try has a key of its own, because
-// the provider repeats a refusal for the same key.
-func (w *worker) endIntent(ctx context.Context, t task, intentID string) (result callResult, err error) {
-	if err := w.reader.provider.cancelIntent(ctx, fmt.Sprintf("%s-%d", t.ID, t.Attempts), intentID); err != nil {
+// before. One that is being processed returns errProcessing. Each attempt has a key of its own,
+// because the provider repeats a refusal for the same key.
+func (w *worker) endIntent(ctx context.Context, p provider, t task, intentID string) (result callResult, err error) {
+	if err := p.cancelIntent(ctx, fmt.Sprintf("%s-%d", t.ID, t.Attempts), intentID); err != nil {
 		return result, err
 	}
 	result.began = w.Clock.Now()
-	answer, err := w.reader.provider.readIntent(ctx, intentID)
+	answer, err := p.readIntent(ctx, intentID)
 	if err == nil && !answer.final() {
 		err = errProcessing
 	}
@@ -56,20 +59,26 @@ func (w *worker) endIntent(ctx context.Context, t task, intentID string) (result
 // before is settled, not failed.
 func (w *worker) sendRefund(ctx context.Context, t task, i intent) (result callResult, err error) {
 	db := w.DB.WithContext(ctx)
-	if result.ofRefund, err = paidIntentOf(db, t.OrderID); err != nil {
+	paid, err := paidReadingOf(db, t.OrderID)
+	if err != nil {
 		return result, err
 	}
-	if result.ofRefund == "" {
+	if paid.ProviderID == "" {
 		if i.ProviderID == nil {
 			return result, fmt.Errorf("%w: the order has no payment at the provider", errRefused)
 		}
-		result.ofRefund = *i.ProviderID
+		paid.Provider, paid.ProviderID = i.Provider, *i.ProviderID
 	}
+	result.ofRefund = paid.ProviderID
 	r, err := refundOfTask(db, t)
 	if err != nil {
 		return result, err
 	}
-	result.refund, err = w.reader.provider.refund(ctx, t.ID, result.ofRefund, r.RefundID, r.Amount)
+	p, err := w.reader.providers.named(paid.Provider)
+	if err != nil {
+		return result, err
+	}
+	result.refund, err = p.refund(ctx, t.ID, paid.ProviderID, r.RefundID, r.Amount)
 	if errors.Is(err, errAlreadyRefunded) {
 		result.refund, err = refundUpdate{Status: refundSucceeded, byHand: true}, nil
 	}
@@ -105,7 +114,8 @@ func (w *worker) applyResult(ctx context.Context, tx *gorm.DB, t task, result ca
 		return err
 	}
 	return insertReading(tx, reading{
-		ProviderID: *i.ProviderID, OrderID: i.OrderID, Status: intentOpen, ReadAt: &result.began, DueAt: w.reader.schedule.next(intentOpen, 0, now),
+		Provider: i.Provider, ProviderID: *i.ProviderID, OrderID: i.OrderID, Status: intentOpen, ReadAt: &result.began,
+		DueAt: w.reader.schedule.next(intentOpen, 0, now),
 	})
 }
 

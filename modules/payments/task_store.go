@@ -8,9 +8,9 @@ import (
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
+	"orderd/platform/background"
 	"orderd/platform/database"
 	"orderd/platform/httpapi"
-	"orderd/platform/id"
 )
 
 // insertTask stores the task, unless there is one of the same kind and subject.
@@ -31,16 +31,16 @@ func claimTasks(ctx context.Context, db *gorm.DB, now time.Time) (claimed []task
 	err = database.InTx(ctx, db, func(tx *gorm.DB) error {
 		claimed = nil
 		return tx.Model(&claimed).Clauses(clause.Returning{}).Where("id IN ? AND status = ? AND due_at <= ?", due, taskQueued, now).
-			Updates(map[string]any{"claim": id.New(), "due_at": now.Add(claimLease), "attempts": gorm.Expr("attempts + 1")}).Error
+			Updates(background.Claim(now.Add(lease))).Error
 	})
 	return claimed, err
 }
 
-// saveOutcome saves the outcome of an attempt. It returns false when the claim has ended and
+// saveClaimed saves the outcome of an attempt. It returns false when the claim has ended and
 // another worker has the task.
-func saveOutcome(tx *gorm.DB, t task, claim string) (bool, error) {
-	done := tx.Model(&task{}).Where("id = ? AND claim = ?", t.ID, claim).Select("Status", "DueAt", "Claim", "LastError").Updates(&t)
-	return done.RowsAffected > 0, done.Error
+func saveClaimed(tx *gorm.DB, t task) (bool, error) {
+	saved, err := background.SaveClaimed(tx, []task{t}, "last_error")
+	return len(saved) > 0, err
 }
 
 // refundOfTask is the refund that the task sends. It returns fault.NotFound.

@@ -9,8 +9,8 @@ import (
 	"go.uber.org/zap"
 	"gorm.io/gorm"
 
+	"orderd/platform/background"
 	"orderd/platform/database"
-	"orderd/platform/periodic"
 	"orderd/platform/tracing"
 )
 
@@ -24,26 +24,34 @@ type worker struct {
 // run does tasks and reads until ctx ends. It looks for them when one was queued in this process,
 // and once a second for those of other replicas and those that are tried again.
 func (w *worker) run(ctx context.Context) error {
-	return periodic.Run(ctx, w.Log,
-		periodic.Job{Name: "call the card provider", Every: time.Second, Wake: w.tasks.wake, Do: w.doDue},
-		periodic.Job{Name: "read the card provider", Every: time.Second, Wake: w.tasks.readings, Do: w.readDue},
+	return background.Run(ctx, w.Log,
+		background.Job{
+			Name: "call the card provider", Every: time.Second, Wake: w.tasks.wake, Do: doAll(w, claimTasks, w.do),
+		},
+		background.Job{
+			Name: "read the card provider", Every: time.Second, Wake: w.tasks.readings, Do: doAll(w, claimReadings, w.read),
+		},
 	)
 }
 
-// doDue does the tasks that are due, a batch at a time, until there are none.
-func (w *worker) doDue(ctx context.Context) error {
-	for ctx.Err() == nil {
-		tasks, err := claimTasks(ctx, w.DB, w.Clock.Now())
-		if err != nil || len(tasks) == 0 {
-			return err
+// doAll makes a job that claims what is due and does it, a batch at a time, until nothing is due.
+func doAll[T any](
+	w *worker, claim func(context.Context, *gorm.DB, time.Time) ([]T, error), do func(context.Context, T),
+) func(context.Context) error {
+	return func(ctx context.Context) error {
+		for ctx.Err() == nil {
+			claimed, err := claim(ctx, w.DB, w.Clock.Now())
+			if err != nil || len(claimed) == 0 {
+				return err
+			}
+			var all sync.WaitGroup
+			for _, c := range claimed {
+				all.Go(func() { do(ctx, c) })
+			}
+			all.Wait()
 		}
-		var all sync.WaitGroup
-		for _, t := range tasks {
-			all.Go(func() { w.do(ctx, t) })
-		}
-		all.Wait()
+		return nil
 	}
-	return nil
 }
 
 // callResult is the answer of the provider to a task.
@@ -58,7 +66,6 @@ type callResult struct {
 // do makes the task's call and saves the outcome. When that fails, the claim ends and the call is
 // made again, with the same idempotency key.
 func (w *worker) do(ctx context.Context, t task) {
-	claim := *t.Claim
 	ctx, span := w.Tracer.StartWithParent(ctx, tracing.Consumer, "payment "+string(t.Kind), t.Trace)
 	result, err := w.call(ctx, t)
 	defer func() { span.End(err) }()
@@ -72,7 +79,7 @@ func (w *worker) do(ctx context.Context, t task) {
 			zap.String("status", string(t.Status)), zap.Error(err))
 	}
 	err = database.InTx(ctx, w.DB, func(tx *gorm.DB) error {
-		if saved, err := saveOutcome(tx, t, claim); err != nil || !saved {
+		if saved, err := saveClaimed(tx, t); err != nil || !saved {
 			return err
 		}
 		return w.applyResult(ctx, tx, t, result, now)

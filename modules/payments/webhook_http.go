@@ -12,27 +12,29 @@ import (
 	"orderd/platform/httpapi"
 )
 
-type webhookInput struct {
-	Signature string         `header:"Stripe-Signature"`
-	Body      map[string]any `doc:"An event of Stripe's."`
-	RawBody   []byte
-}
+// webhookPath is where providers send their webhooks, each to its name below.
+const webhookPath = "/v1/payments/webhooks/"
 
-// webhookReceipt is the answer after which Stripe does not send the event again.
+// webhookReceipt is the answer after which the provider does not send the event again.
 type webhookReceipt struct {
 	Received bool `json:"received" example:"true"`
 }
 
-func (a *api) receiveWebhook(ctx context.Context, in *webhookInput) (*httpapi.Reply[webhookReceipt], error) {
-	if a.reader == nil {
+// receiveWebhook receives a webhook of a provider. It returns fault.NotFound when that one is not
+// configured.
+func (a *api) receiveWebhook(
+	ctx context.Context, providerName string, payload []byte, header http.Header,
+) (*httpapi.Reply[webhookReceipt], error) {
+	p, err := a.providers.named(providerName)
+	if err != nil {
 		return nil, fault.Missing()
 	}
-	w, err := a.reader.provider.readWebhook(in.RawBody, in.Signature)
+	w, err := p.readWebhook(payload, header)
 	if err != nil {
 		return nil, a.webhookFault(ctx, err)
 	}
 	return httpapi.Commit(ctx, a.db, http.StatusOK, func(tx *gorm.DB) (webhookReceipt, error) {
-		return webhookReceipt{Received: true}, applyWebhook(tx, a.tasks, w, a.clock.Now())
+		return webhookReceipt{Received: true}, applyWebhook(tx, a.tasks, providerName, w, a.clock.Now())
 	})
 }
 
@@ -41,7 +43,7 @@ func (a *api) receiveWebhook(ctx context.Context, in *webhookInput) (*httpapi.Re
 func (a *api) webhookFault(ctx context.Context, err error) error {
 	if !errors.Is(err, errSignature) {
 		a.log.Warn("a signed webhook is no event of the provider's", zap.Error(err))
-		return fault.New(fault.MalformedJSON, "This is no event of Stripe's.").WithCause(err)
+		return err
 	}
 	if over := a.limits.CountRejected(ctx, "webhooks_refused"); over != nil {
 		return over

@@ -10,13 +10,12 @@ import (
 	ordering "orderd/modules/ordering/events"
 	"orderd/platform/clock"
 	"orderd/platform/eventbus/eventbustest"
-	"orderd/platform/module"
 	"orderd/test/kit"
 	"orderd/test/kit/moduletest"
 	"orderd/test/kit/stripe"
 )
 
-const webhookPath = "/v1/payments/webhooks/stripe"
+const stripePath = "/v1/payments/webhooks/stripe"
 
 func TestTheSameEventAtOnceCountsOnce(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
@@ -27,7 +26,7 @@ func TestTheSameEventAtOnceCountsOnce(t *testing.T) {
 		var wg sync.WaitGroup
 		for range 10 {
 			wg.Go(func() {
-				if got, err := api.Try("POST", webhookPath, event); err != nil || got.Status != 200 {
+				if got, err := api.Try("POST", stripePath, event); err != nil || got.Status != 200 {
 					t.Errorf("%d %s %v", got.Status, got.Body, err)
 				}
 			})
@@ -50,14 +49,14 @@ func TestOnlyStripeMaySayThatMoneyCame(t *testing.T) {
 			"none": "", "nonsense": "t=1,v1=00", "another secret": stripe.SignAt(event, "whsec_other", now),
 			"too old": stripe.SignAt(event, stripe.Secret, now.Add(-time.Hour)), "of another body": stripe.Sign([]byte(`{}`)),
 		} {
-			if got := s.API.With("Stripe-Signature", signature).Do(t, "POST", webhookPath, event); got.Status != 401 {
+			if got := s.API.With("Stripe-Signature", signature).Do(t, "POST", stripePath, event); got.Status != 401 {
 				t.Errorf("%s: %d %s", name, got.Status, got.Body)
 			}
 		}
 		no := `{"object":"nothing"}`
-		s.API.With("Stripe-Signature", stripe.Sign([]byte(no))).Do(t, "POST", webhookPath, no).Require(t, 401)
-		s.API.Do(t, "POST", webhookPath, `{`).Require(t, 400, "malformed_json")
-		s.API.Do(t, "POST", webhookPath, nil).Require(t, 401)
+		s.API.With("Stripe-Signature", stripe.Sign([]byte(no))).Do(t, "POST", stripePath, no).Require(t, 401)
+		s.API.Do(t, "POST", stripePath, `{`).Require(t, 400, "malformed_json")
+		s.API.Do(t, "POST", stripePath, nil).Require(t, 401)
 
 		foreign := map[string]any{"id": "pi_other", "object": "payment_intent", "amount": 4990, "amount_received": 4990, "currency": "eur", "metadata": atStripe["metadata"]}
 		// Another intent with the order's metadata, and other intents on the same account.
@@ -74,7 +73,7 @@ func TestOnlyStripeMaySayThatMoneyCame(t *testing.T) {
 			`{"object":"event","id":"evt_1","type":"payment_intent.succeeded"}`, `{"object":"event","id":"evt_1","type":"refund.updated","data":null}`,
 			`{"object":"event","type":"payment_intent.succeeded","data":{"object":{}}}`,
 		} {
-			s.API.With("Stripe-Signature", stripe.Sign([]byte(broken))).Do(t, "POST", webhookPath, broken).Require(t, 400, "malformed_json")
+			s.API.With("Stripe-Signature", stripe.Sign([]byte(broken))).Do(t, "POST", stripePath, broken).Require(t, 400, "malformed_json")
 		}
 		if got := s.payment(t, o); got.Text("status") != "unpaid" {
 			t.Errorf("status: %s", got.Body)
@@ -85,9 +84,9 @@ func TestOnlyStripeMaySayThatMoneyCame(t *testing.T) {
 
 func TestWithoutAKeyThereIsNoCard(t *testing.T) {
 	t.Parallel()
-	moduletest.Each(t, func(p moduletest.Deps) module.Module { return New(Deps{DB: p.DB, Clock: p.Clock, Log: p.Log}) }, func(t *testing.T, r *moduletest.Runner) {
+	moduletest.Each(t, withoutProvider, func(t *testing.T, r *moduletest.Runner) {
 		event := stripe.Event("payment_intent.succeeded", map[string]any{})
-		r.API.With("Stripe-Signature", stripe.SignAt(event, "", clock.System().Now())).Do(t, "POST", webhookPath, event).Require(t, 404, "not_found")
+		r.API.With("Stripe-Signature", stripe.SignAt(event, "", clock.System().Now())).Do(t, "POST", stripePath, event).Require(t, 404, "not_found")
 	})
 }
 

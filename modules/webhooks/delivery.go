@@ -4,7 +4,7 @@ import (
 	"orderd/platform/convert"
 	"time"
 
-	"orderd/platform/backoff"
+	"orderd/platform/background"
 	"orderd/platform/fault"
 	"orderd/platform/id"
 	"orderd/platform/states"
@@ -50,8 +50,8 @@ const (
 	maxLog = 20
 )
 
-// retryDelays are the delays after the first, second, … failed attempt.
-var retryDelays = backoff.Pauses{
+// retryPauses are the pauses after the first, second, … failed attempt.
+var retryPauses = background.Pauses{
 	5 * time.Second, 5 * time.Minute, 30 * time.Minute, 2 * time.Hour, 5 * time.Hour, 10 * time.Hour, 14 * time.Hour, 20 * time.Hour, 20 * time.Hour,
 }
 

@@ -42,7 +42,7 @@ func (d *delivery) record(r result, probe bool, now time.Time) {
 	case d.Attempts >= maxAttempts:
 		d.end(deliveryFailed, now)
 	default:
-		d.DueAt = now.Add(max(jitter(retryDelays.After(d.Attempts)), r.retryAfter))
+		d.DueAt = now.Add(max(jitter(retryPauses.After(d.Attempts)), r.retryAfter))
 	}
 }
 
@@ -53,7 +53,7 @@ func (d *delivery) end(status deliveryStatus, now time.Time) {
 // last returns the last maxLog items.
 func last[T any](list []T) []T { return list[max(len(list)-maxLog, 0):] }
 
-// jitter varies a delay by a tenth, so that what failed together does not come back together.
+// jitter varies a pause by a tenth, so that what failed together does not come back together.
 func jitter(d time.Duration) time.Duration {
 	return time.Duration(float64(d) * (0.9 + 0.2*rand.Float64()))
 }
@@ -83,11 +83,11 @@ func (e *endpoint) record(r result, probe bool, now time.Time) (recovered bool) 
 		e.FailingSince, e.Probes, e.NextProbeAt = &now, 0, &next
 	} else if e.FailingSince != nil && probe {
 		e.Probes++
-		next := now.Add(probeDelay(e.Probes))
+		next := now.Add(probePause(e.Probes))
 		e.NextProbeAt = &next
 	}
 	return false
 }
 
-// probeDelay is the pause after so many probes.
-func probeDelay(probes int) time.Duration { return min(firstProbe<<min(probes, 10), maxProbe) }
+// probePause is the pause after so many probes.
+func probePause(probes int) time.Duration { return min(firstProbe<<min(probes, 10), maxProbe) }

@@ -6,7 +6,7 @@ import (
 
 	"gorm.io/gorm"
 
-	"orderd/platform/database"
+	"orderd/platform/background"
 	"orderd/platform/fault"
 )
 
@@ -39,14 +39,11 @@ func (d *deliverer) finishQueues(ctx context.Context) error {
 		return err
 	}
 	for _, endpointID := range ids {
-		for more := true; more; {
-			err := database.InTx(ctx, d.DB, func(tx *gorm.DB) (err error) {
-				more, err = finishNext(tx, endpointID, d.Clock.Now())
-				return err
-			})
-			if err != nil && !fault.Is(err, fault.NotFound) { // deleted meanwhile
-				return err
-			}
+		err := background.InBatches(ctx, d.DB, func(tx *gorm.DB) (more bool, err error) {
+			return finishNext(tx, endpointID, d.Clock.Now())
+		})
+		if err != nil && !fault.Is(err, fault.NotFound) { // deleted meanwhile
+			return err
 		}
 		d.wake([]string{endpointID})
 	}

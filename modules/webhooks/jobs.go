@@ -2,13 +2,13 @@ package webhooks
 
 import (
 	"context"
+	"sync"
 	"time"
 
-	"go.uber.org/zap"
 	"gorm.io/gorm"
 
-	"orderd/platform/database"
-	"orderd/platform/periodic"
+	"orderd/platform/background"
+	"orderd/platform/fault"
 )
 
 const (
@@ -17,47 +17,38 @@ const (
 	queuesInterval    = time.Minute // how long the rest of a queue may wait to be changed
 )
 
-// runJobs deletes old deliveries and replays once an hour and what deleted endpoints have left, and
-// finishes queues, until ctx ends.
-func (d *deliverer) runJobs(ctx context.Context) {
-	_ = periodic.Run(ctx, d.Log,
-		periodic.Job{Name: "delete old webhook deliveries", Every: retentionInterval, Do: d.deleteOld},
-		periodic.Job{Name: "delete the deliveries of deleted endpoints", Every: purgeInterval, Wake: d.deletions, Do: d.purgeDeleted},
-		periodic.Job{Name: "finish the queues of webhooks that are gone or back", Every: queuesInterval, Wake: d.queues, Do: d.finishQueues})
+// run sends what is due and does the module's other work until ctx ends, and then finishes the
+// attempts under way.
+func (d *deliverer) run(ctx context.Context) error {
+	var workers sync.WaitGroup
+	defer workers.Wait()
+	return background.Run(ctx, d.Log,
+		background.Job{
+			Name: "find endpoints with deliveries to be sent", Every: pollInterval, Wake: d.newcomers,
+			Do: func(ctx context.Context) error { return d.wakeDue(ctx, &workers) },
+		},
+		background.Job{Name: "continue replays of webhooks", Every: pollInterval, Wake: d.replays, Do: d.continueReplays},
+		background.Job{Name: "delete old webhook deliveries", Every: retentionInterval, Do: d.deleteOld},
+		background.Job{
+			Name: "delete the deliveries of deleted endpoints", Every: purgeInterval, Wake: d.deletions, Do: d.purgeDeleted,
+		},
+		background.Job{
+			Name: "finish the queues of webhooks that are gone or back", Every: queuesInterval, Wake: d.queues,
+			Do: d.finishQueues,
+		})
 }
 
 // deleteOld deletes what ended webhooks.keep_days ago, in batches.
 func (d *deliverer) deleteOld(ctx context.Context) error {
 	const batch = 500
 	before := d.Clock.Now().Add(-time.Duration(d.Config.KeepDays) * 24 * time.Hour)
-	for {
-		var deleted int64
-		err := database.InTx(ctx, d.DB, func(tx *gorm.DB) (err error) {
-			if deleted, err = deleteEnded(tx, batch, before); err != nil {
-				return err
-			}
-			return deleteEndedReplays(tx, before)
-		})
-		if err != nil || deleted < batch {
-			return err
+	return background.InBatches(ctx, d.DB, func(tx *gorm.DB) (more bool, err error) {
+		deleted, err := deleteEnded(tx, batch, before)
+		if err != nil {
+			return false, err
 		}
-	}
-}
-
-// runReplays continues the replays until ctx ends.
-func (d *deliverer) runReplays(ctx context.Context) {
-	tick := time.NewTicker(pollInterval)
-	defer tick.Stop()
-	for ctx.Err() == nil {
-		if err := d.continueReplays(ctx); err != nil && ctx.Err() == nil {
-			d.Log.Warn("replays of webhooks can't go on", zap.Error(err))
-		}
-		select {
-		case <-tick.C:
-		case <-d.replays:
-		case <-ctx.Done():
-		}
-	}
+		return deleted == batch, deleteEndedReplays(tx, before)
+	})
 }
 
 // continueReplays queues of each replay what may wait.
@@ -67,10 +58,11 @@ func (d *deliverer) continueReplays(ctx context.Context) error {
 		return err
 	}
 	for _, replayID := range ids {
-		for more := true; more && ctx.Err() == nil; {
-			if more, err = d.continueReplay(ctx, replayID); err != nil {
-				return err
-			}
+		err := background.InBatches(ctx, d.DB, func(tx *gorm.DB) (more bool, err error) {
+			return d.continueReplay(ctx, tx, replayID)
+		})
+		if err != nil && !fault.Is(err, fault.NotFound) { // deleted meanwhile
+			return err
 		}
 	}
 	return nil

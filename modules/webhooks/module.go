@@ -7,12 +7,12 @@ import (
 	"go.uber.org/zap"
 	"gorm.io/gorm"
 
+	"orderd/platform/background"
 	"orderd/platform/clock"
 	"orderd/platform/eventbus"
 	"orderd/platform/module"
 	"orderd/platform/secret"
 	"orderd/platform/telemetry"
-	"orderd/platform/wakeup"
 )
 
 //go:embed migrations
@@ -39,8 +39,9 @@ type Config struct {
 func New(d Deps) module.Module {
 	allowed := targets{allowed: d.Config.AllowNetworks}
 	work := &deliverer{
-		Deps: d, transport: newTransport(newDialer(allowed), d.Config.Concurrency), newcomers: wakeup.New(),
-		replays: wakeup.New(), deletions: wakeup.New(), queues: wakeup.New(), workers: map[string]*worker{}, attempts: newAttemptMetrics(d.Metrics),
+		Deps: d, transport: newTransport(newDialer(allowed), d.Config.Concurrency), newcomers: background.NewSignal(),
+		replays: background.NewSignal(), deletions: background.NewSignal(), queues: background.NewSignal(),
+		workers: map[string]*worker{}, attempts: newAttemptMetrics(d.Metrics),
 	}
 	if d.Metrics != nil {
 		d.Metrics.Watch(gauges, work.readGauges)
@@ -51,7 +52,7 @@ func New(d Deps) module.Module {
 		Routes:     work.newAPI(allowed).routes,
 		Problems:   problems,
 		Subscribe:  (&outbox{clock: d.Clock, wake: work.wake}).subscribe,
-		Run:        work.runAll,
+		Run:        work.run,
 		Export:     export,
 	}
 }

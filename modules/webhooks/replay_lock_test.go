@@ -6,6 +6,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"orderd/platform/database"
 	"orderd/test/kit/moduletest"
 )
 
@@ -23,7 +24,11 @@ func TestReplayLocksItsEndpointFirst(t *testing.T) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		if _, err := w.d.continueReplay(t.Context(), replayID); err != nil {
+		err := database.InTx(t.Context(), w.DB, func(tx *gorm.DB) error {
+			_, err := w.d.continueReplay(t.Context(), tx, replayID)
+			return err
+		})
+		if err != nil {
 			t.Error(err)
 		}
 	}()

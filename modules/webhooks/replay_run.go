@@ -47,28 +47,20 @@ func stopReplay(tx *gorm.DB, replayID string, now time.Time) error {
 }
 
 // continueReplay queues the next events of a replay, unless replayAhead wait. more reports whether
-// it should be called again at once.
-func (d *deliverer) continueReplay(ctx context.Context, replayID string) (more bool, err error) {
-	err = database.InTx(ctx, d.DB, func(tx *gorm.DB) error {
-		more = false
-		r, err := replayByID(tx, replayID)
-		if err != nil {
-			return err
-		}
-		e, err := lockEndpoint(tx, r.EndpointID) // before the replay, as its deletion does
-		if err != nil {
-			return err
-		}
-		if r, err = lockReplay(tx, replayID); err != nil || r.Status != replayRunning || !e.Enabled {
-			return err
-		}
-		more, err = d.queueNext(ctx, tx, e, &r)
-		return err
-	})
-	if fault.Is(err, fault.NotFound) {
-		return false, nil // deleted meanwhile
+// it should be called again at once. It returns fault.NotFound.
+func (d *deliverer) continueReplay(ctx context.Context, tx *gorm.DB, replayID string) (more bool, err error) {
+	r, err := replayByID(tx, replayID)
+	if err != nil {
+		return false, err
 	}
-	return more, err
+	e, err := lockEndpoint(tx, r.EndpointID) // before the replay, as its deletion does
+	if err != nil {
+		return false, err
+	}
+	if r, err = lockReplay(tx, replayID); err != nil || r.Status != replayRunning || !e.Enabled {
+		return false, err
+	}
+	return d.queueNext(ctx, tx, e, &r)
 }
 
 // queueNext queues a batch of events to an endpoint that the caller has locked.

@@ -11,17 +11,15 @@ import (
 	"go.uber.org/zap"
 	"gorm.io/gorm"
 
+	"orderd/platform/background"
 	"orderd/platform/database"
 	"orderd/platform/fault"
-	"orderd/platform/wakeup"
 )
 
 const (
-	pollInterval = time.Second // how often the queue is read when no wake-up comes
-	// shutdownGrace is how long attempts may take after a stop, and again their records.
-	shutdownGrace = 4 * time.Second
-	retryInterval = 200 * time.Millisecond // after a transaction that failed
-	farInterval   = time.Second            // between two looks at a whole queue
+	pollInterval = time.Second            // how often the queue is read when no wake-up comes
+	retryPause   = 200 * time.Millisecond // after a transaction that failed
+	farInterval  = time.Second            // between two looks at a whole queue
 	// idlePause and busyPause are the least times between two transactions of a worker, while
 	// nothing waits and while more does: they take what comes meanwhile together, so that a live
 	// endpoint costs checkouts little.
@@ -33,10 +31,10 @@ const (
 type deliverer struct {
 	Deps
 	transport http.RoundTripper
-	newcomers wakeup.Signal // an endpoint without a worker has something to do
-	replays   wakeup.Signal // there is a replay
-	deletions wakeup.Signal // an endpoint was deleted
-	queues    wakeup.Signal // an attempt at an endpoint that is gone, or back, is over
+	newcomers background.Signal // an endpoint without a worker has something to do
+	replays   background.Signal // there is a replay
+	deletions background.Signal // an endpoint was deleted
+	queues    background.Signal // an attempt at an endpoint that is gone, or back, is over
 	attempts  attemptMetrics
 
 	mu      sync.Mutex
@@ -56,50 +54,27 @@ func (d *deliverer) wake(endpointIDs []string) {
 	}
 }
 
-// runAll does the background work of the module until ctx ends.
-func (d *deliverer) runAll(ctx context.Context) error {
-	var jobs sync.WaitGroup
-	defer jobs.Wait()
-	jobs.Go(func() { d.runJobs(ctx) })
-	jobs.Go(func() { d.runReplays(ctx) })
-	return d.run(ctx)
-}
-
-// run sends what is due until ctx ends, and then finishes the attempts under way.
-func (d *deliverer) run(ctx context.Context) error {
-	var working sync.WaitGroup
-	defer working.Wait()
-	tick := time.NewTicker(pollInterval)
-	defer tick.Stop()
-	for ctx.Err() == nil {
-		ids, err := endpointsWithWork(d.DB.WithContext(ctx), d.Clock.Now())
-		if err != nil && ctx.Err() == nil {
-			d.Log.Warn("the queue of webhooks can't be read", zap.Error(err))
-		}
-		for _, endpointID := range ids {
-			d.workerOf(ctx, endpointID, &working).woken.Send()
-		}
-		select {
-		case <-tick.C:
-		case <-d.newcomers:
-		case <-ctx.Done():
-		}
+// wakeDue wakes the workers of the endpoints that have work, and starts those that are missing.
+func (d *deliverer) wakeDue(ctx context.Context, workers *sync.WaitGroup) error {
+	ids, err := endpointsWithWork(d.DB.WithContext(ctx), d.Clock.Now())
+	for _, endpointID := range ids {
+		d.workerOf(ctx, endpointID, workers).woken.Send()
 	}
-	return nil
+	return err
 }
 
 // workerOf returns the worker of an endpoint, and starts it when there is none.
-func (d *deliverer) workerOf(ctx context.Context, endpointID string, working *sync.WaitGroup) *worker {
+func (d *deliverer) workerOf(ctx context.Context, endpointID string, workers *sync.WaitGroup) *worker {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	w := d.workers[endpointID]
 	if w == nil {
 		w = &worker{
-			deliverer: d, endpointID: endpointID, woken: wakeup.New(),
+			deliverer: d, endpointID: endpointID, woken: background.NewSignal(),
 			sending: map[string]bool{}, results: make(chan outcome, d.Config.Concurrency),
 		}
 		d.workers[endpointID] = w
-		working.Go(func() { w.run(ctx) })
+		workers.Go(func() { w.run(ctx) })
 	}
 	return w
 }
@@ -114,24 +89,22 @@ func (d *deliverer) forget(endpointID string) {
 type worker struct {
 	*deliverer
 	endpointID string
-	woken      wakeup.Signal
+	woken      background.Signal
 	results    chan outcome    // one for each attempt
 	sending    map[string]bool // ids of the deliveries whose attempts are under way
 	finished   []outcome       // whose results are not saved yet
 	backlog    bool            // the last claim was a full one: more may wait
 	nextFar    time.Time       // when the whole queue is looked at next
-	sendCtx    context.Context // of attempts; it ends shutdownGrace after the stop
-	recordCtx  context.Context // of transactions; it ends twice as late
+	sendCtx    context.Context // of attempts (background.Grace)
+	recordCtx  context.Context // of transactions
 }
 
 // run works until ctx ends or the endpoint is deleted.
 func (w *worker) run(ctx context.Context) {
-	var stopSending, stopRecording context.CancelFunc
-	w.sendCtx, stopSending = withGrace(ctx, shutdownGrace)
-	defer stopSending()
-	w.recordCtx, stopRecording = withGrace(ctx, 2*shutdownGrace)
-	defer stopRecording()
-	again, rested := time.NewTimer(retryInterval), time.NewTimer(0)
+	var stop context.CancelFunc
+	w.sendCtx, w.recordCtx, stop = background.Grace(ctx)
+	defer stop()
+	again, rested := time.NewTimer(retryPause), time.NewTimer(0)
 	defer again.Stop()
 	defer rested.Stop()
 	for ctx.Err() == nil {
@@ -156,7 +129,7 @@ func (w *worker) run(ctx context.Context) {
 		if err != nil && ctx.Err() == nil {
 			w.Log.Warn("the deliveries to an endpoint could not be saved or claimed", zap.String("endpoint", w.endpointID), zap.Error(err))
 		}
-		again.Reset(retryInterval)
+		again.Reset(retryPause)
 	}
 	w.forget(w.endpointID)
 	w.stop(ctx)
@@ -214,7 +187,7 @@ func (w *worker) stop(ctx context.Context) {
 			return
 		}
 		select {
-		case <-time.After(retryInterval):
+		case <-time.After(retryPause):
 		case <-w.recordCtx.Done():
 		}
 	}
@@ -278,11 +251,4 @@ func (w *worker) attempt(s signedDelivery) result {
 	}
 	w.attempts.record(r)
 	return r
-}
-
-// withGrace makes a context that ends grace after ctx, or when it is cancelled.
-func withGrace(ctx context.Context, grace time.Duration) (context.Context, context.CancelFunc) {
-	late, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	stop := context.AfterFunc(ctx, func() { time.AfterFunc(grace, cancel) })
-	return late, func() { stop(); cancel() }
 }

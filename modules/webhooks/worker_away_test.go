@@ -141,7 +141,7 @@ func TestErasedWhileQueued(t *testing.T) {
 		if !strings.Contains(s.dump(t), "ada@example.com") {
 			t.Fatal("no answer is stored before the erasure")
 		}
-		s.advance(t, endpointID, probeDelay(0))
+		s.advance(t, endpointID, probePause(0))
 		<-held
 		s.eraseSubject(t, first.UserID)
 		s.Publish(t, erased(first.UserID, s.Clock.Now()))
@@ -149,7 +149,7 @@ func TestErasedWhileQueued(t *testing.T) {
 		s.awaitProbes(t, endpointID, 1)
 		before := len(r.all())
 		away.Store(false)
-		s.advance(t, endpointID, probeDelay(1))
+		s.advance(t, endpointID, probePause(1))
 		s.awaitDeliveries(t, endpointID, 4, "all have arrived", isDelivered)
 		made := s.admin.Do(t, "POST", replays, body{"endpointId": endpointID, "from": start.Format(time.RFC3339)}).Require(t, 201)
 		s.awaitReplay(t, made.Text("id"), "done").RequireFields(t, kit.Fields{"queued": 4})

@@ -6,8 +6,7 @@ import (
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
-	"orderd/platform/database"
-	"orderd/platform/id"
+	"orderd/platform/background"
 )
 
 // nearWindow is how many due deliveries a claim looks at before it looks at all.
@@ -55,7 +54,7 @@ func claimDue(tx *gorm.DB, endpointID string, near bool, limit int, sending []st
 	if len(sending) > 0 {
 		first = first.Where("d.id NOT IN ?", sending)
 	}
-	return claim(tx, first, "attempts + 1", now)
+	return claim(tx, first, false, now)
 }
 
 // claimProbe claims the next delivery of a failing endpoint, due or not, unless one is being sent.
@@ -67,24 +66,29 @@ func claimProbe(tx *gorm.DB, e endpoint, now time.Time) ([]delivery, error) {
 		return nil, err
 	}
 	after := queuedOf(tx, e.ID).Where("key > ?", e.ProbedKey).Order("key, seq").Limit(1)
-	found, err := claim(tx, heads(tx, after, e.ID, now), "attempts", now)
+	found, err := claim(tx, heads(tx, after, e.ID, now), true, now)
 	if err != nil || len(found) > 0 {
 		return found, err
 	}
 	first := queuedOf(tx, e.ID).Order("key, seq").Limit(1)
-	return claim(tx, heads(tx, first, e.ID, now), "attempts", now)
+	return claim(tx, heads(tx, first, e.ID, now), true, now)
 }
 
 // claim claims the deliveries whose ids a query selects for the time of a lease and returns them.
-// It leaves out those that have ended, or that another has claimed, since the query read them.
-func claim(tx *gorm.DB, query *gorm.DB, attempts string, now time.Time) (claimed []delivery, err error) {
+// It leaves out those that have ended, or that another has claimed, since the query read them. A
+// probe uses up no attempt.
+func claim(tx *gorm.DB, query *gorm.DB, probe bool, now time.Time) (claimed []delivery, err error) {
 	var ids []string
 	if err := query.Scan(&ids).Error; err != nil || len(ids) == 0 {
 		return nil, err
 	}
+	set := background.Claim(now.Add(lease))
+	set["updated_at"] = now
+	if probe {
+		delete(set, "attempts")
+	}
 	err = tx.Model(&claimed).Clauses(clause.Returning{}).
-		Where("id IN ?", ids).Where("status = ? AND (claim IS NULL OR due_at <= ?)", deliveryQueued, now).
-		Updates(map[string]any{"claim": id.New(), "due_at": now.Add(lease), "attempts": gorm.Expr(attempts), "updated_at": now}).Error
+		Where("id IN ?", ids).Where("status = ? AND (claim IS NULL OR due_at <= ?)", deliveryQueued, now).Updates(set).Error
 	return claimed, err
 }
 
@@ -98,12 +102,8 @@ func saveOutcomes(tx *gorm.DB, outcomes []outcome) error {
 		}
 		rows[i] = o.delivery
 	}
-	_, err := database.UpdateRows(tx, rows,
-		[]string{"status", "due_at", "claim", "status_code", "error", "log", "responses", "delivered_at", "ended_at", "updated_at"},
-		`status = given.status, due_at = given.due_at, claim = NULL, status_code = given.status_code, error = given.error, log = given.log,
-			responses = CASE WHEN stored.erased THEN '[]' ELSE given.responses END,
-			delivered_at = given.delivered_at, ended_at = given.ended_at, updated_at = given.updated_at`,
-		"stored.claim = given.claim")
+	_, err := background.SaveClaimed(tx, rows, "status_code", "error", "log", "delivered_at", "ended_at", "updated_at",
+		"responses = CASE WHEN stored.erased THEN '[]' ELSE given.responses END")
 	return err
 }
 

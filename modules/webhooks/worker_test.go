@@ -154,10 +154,10 @@ func TestRetries(t *testing.T) {
 		for n := 1; n < maxAttempts; n++ {
 			d := s.awaitDeliveries(t, endpointID, 1, fmt.Sprint(n, " attempts"), func(d delivery) bool { return d.Key == bad && attempted(n)(d) })[0]
 			wait := d.DueAt.Sub(d.UpdatedAt)
-			if want := retryDelays.After(n); wait < want*9/10-time.Millisecond || wait > want*11/10+time.Millisecond || d.Status != deliveryQueued {
+			if want := retryPauses.After(n); wait < want*9/10-time.Millisecond || wait > want*11/10+time.Millisecond || d.Status != deliveryQueued {
 				t.Errorf("attempt %d: again after %v, want %v: %s", n, wait, want, d.Status)
 			}
-			s.Clock.Advance(retryDelays.After(n) * 11 / 10)
+			s.Clock.Advance(retryPauses.After(n) * 11 / 10)
 			s.admin, _ = s.As(t, auth.RoleAdmin)
 			s.nudge(t, endpointID)
 		}
@@ -192,7 +192,7 @@ func TestFailing(t *testing.T) {
 		s.Publish(t, payments(id.New(), 30)...)
 		probed := map[string]bool{}
 		for n := range 3 {
-			s.Clock.Advance(probeDelay(n))
+			s.Clock.Advance(probePause(n))
 			s.nudge(t, endpointID)
 			probed[r.wait(t, 4+n)[3+n].Key] = true
 			kit.Eventually(t, "the probe is recorded", func() error {
@@ -211,7 +211,7 @@ func TestFailing(t *testing.T) {
 			}
 		}
 		away.Store(false)
-		s.Clock.Advance(probeDelay(3))
+		s.Clock.Advance(probePause(3))
 		s.nudge(t, endpointID)
 		s.awaitDeliveries(t, endpointID, 33, "all at once", isDelivered)
 		r.requireOrder(t)

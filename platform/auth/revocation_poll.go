@@ -8,9 +8,8 @@ import (
 	"go.uber.org/zap"
 	"gorm.io/gorm"
 
+	"orderd/platform/background"
 	"orderd/platform/database"
-	"orderd/platform/periodic"
-	"orderd/platform/wakeup"
 )
 
 const (
@@ -22,7 +21,7 @@ const (
 // when keys were last used, until ctx ends. While the database is away, what was read stays in
 // force.
 func (a *Authority) Run(ctx context.Context) error {
-	wake := wakeup.New()
+	wake := background.NewSignal()
 	defer database.Listen(a.db, revocationsTopic, func(string) { wake.Send() })()
 	away := false
 	poll := func(ctx context.Context) error {
@@ -36,7 +35,8 @@ func (a *Authority) Run(ctx context.Context) error {
 		away = err != nil
 		return nil
 	}
-	return periodic.Run(ctx, a.o.Log, periodic.Job{Name: "read revocations of other replicas", Every: pollInterval, Wake: wake, Do: poll})
+	return background.Run(ctx, a.o.Log,
+		background.Job{Name: "read revocations of other replicas", Every: pollInterval, Wake: wake, Do: poll})
 }
 
 // ensureRevocations reads the revocations unless that has been done: after a restart no ended token

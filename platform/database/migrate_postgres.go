@@ -21,8 +21,8 @@ const (
 	// migrateLockTimeout is how long a statement of a migration waits for a lock. Meanwhile all
 	// sessions that need the same table queue behind it; their own lock_timeout is 2 s.
 	migrateLockTimeout = "1s"
-	// migrateRetryDelay lets that queue pass before Migrate tries again.
-	migrateRetryDelay = 2 * time.Second
+	// migrateRetryPause lets that queue pass before Migrate tries again.
+	migrateRetryPause = 2 * time.Second
 	// migrateTimeout is how long Migrate tries again.
 	migrateTimeout = 5 * time.Minute
 	// migrateAppName is the application_name of a migration in pg_stat_activity.
@@ -62,7 +62,7 @@ func migratePostgres(ctx context.Context, db *gorm.DB, sets []Migrations) (err e
 			return err
 		}
 		s.log.Warn("a migration waits for a lock", zap.String("held_by", blockers), zap.Error(err))
-		if sleep(trying, migrateRetryDelay) != nil {
+		if sleep(trying, migrateRetryPause) != nil {
 			return fmt.Errorf("a migration did not get a lock, which is held by %s: %w", blockers, err)
 		}
 	}

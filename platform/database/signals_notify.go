@@ -21,8 +21,8 @@ const (
 	maxNotify     = 7900   // bytes; PostgreSQL takes less than 8000
 	maxPending    = 10_000 // signals; more are dropped while the server is away
 
-	minListenBackoff = 50 * time.Millisecond
-	maxListenBackoff = 5 * time.Second
+	minListenPause = 50 * time.Millisecond
+	maxListenPause = 5 * time.Second
 )
 
 // notifier carries signals between the processes on one PostgreSQL. Its two goroutines start when
@@ -136,17 +136,17 @@ func (n *notifier) startListening(deliver func(signal)) {
 	}
 	n.listening = true
 	n.done.Go(func() {
-		backoff := minListenBackoff
+		pause := minListenPause
 		for n.ctx.Err() == nil {
 			connected, err := n.listen(deliver)
 			if connected {
-				backoff = minListenBackoff
+				pause = minListenPause
 			}
 			if n.ctx.Err() == nil {
-				n.log.Warn("signals from other replicas are interrupted", zap.Error(err), zap.Duration("retry", backoff))
+				n.log.Warn("signals from other replicas are interrupted", zap.Error(err), zap.Duration("retry", pause))
 			}
-			_ = sleep(n.ctx, backoff)
-			backoff = min(2*backoff, maxListenBackoff)
+			_ = sleep(n.ctx, pause)
+			pause = min(2*pause, maxListenPause)
 		}
 	})
 }

@@ -8,6 +8,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"orderd/platform/background"
 	"orderd/platform/database"
 	"orderd/test/kit"
 )
@@ -134,7 +135,7 @@ func TestWaitSeesOtherReplicas(t *testing.T) {
 // the same time nor one after the other.
 func TestRequestsWithOneIDDoNotWaitForEachOther(t *testing.T) {
 	eachDatabase(t, func(t *testing.T, db *gorm.DB) {
-		f := newFixture(t, db, Options{Backoff: hourlyBackoff})
+		f := newFixture(t, db, Options{Pauses: background.Pauses{time.Hour}})
 		var got received[placed]
 		On(f.bus, Consumer{Name: "list.orders", ReadModel: true}, func(ctx context.Context, tx *gorm.DB, m Message[placed]) error {
 			if m.Key == "stuck" {

@@ -11,7 +11,7 @@ import (
 	"go.uber.org/zap"
 	"gorm.io/gorm"
 
-	"orderd/platform/backoff"
+	"orderd/platform/background"
 	"orderd/platform/clock"
 	"orderd/platform/database"
 	"orderd/platform/tracing"
@@ -34,9 +34,9 @@ type Options struct {
 
 	// MaxAttempts is the number of failed attempts after which a delivery is dead; default 10.
 	MaxAttempts int
-	// Backoff returns the pause after a failed attempt, counted from 1. The default grows from
-	// 100 ms to 1 min, and is about 4 min in all.
-	Backoff func(attempt int) time.Duration
+	// Pauses follow failed attempts. The default grows from 100 ms to 1 min, and is about 4 min in
+	// all.
+	Pauses background.Pauses
 	// Retention is how long the log keeps an event that has no delivery; 0 is for ever.
 	Retention time.Duration
 }
@@ -50,7 +50,7 @@ type Bus struct {
 	observer    Observer
 	tracer      *tracing.Tracer
 	maxAttempts int
-	backoff     func(attempt int) time.Duration
+	pauses      background.Pauses
 	retention   time.Duration
 
 	handlerTimeout time.Duration
@@ -86,7 +86,7 @@ const (
 func New(db *gorm.DB, o Options) (*Bus, error) {
 	b := &Bus{
 		db: db, clock: o.Clock, log: o.Log, observer: o.Observer, tracer: o.Tracer,
-		maxAttempts: o.MaxAttempts, backoff: o.Backoff, retention: o.Retention,
+		maxAttempts: o.MaxAttempts, pauses: o.Pauses, retention: o.Retention,
 		handlerTimeout: postgresHandlerTimeout, consumers: map[string]*registeredConsumer{}, barrier: newBarrier(),
 	}
 	if b.clock == nil {
@@ -101,8 +101,8 @@ func New(db *gorm.DB, o Options) (*Bus, error) {
 	if b.maxAttempts == 0 {
 		b.maxAttempts = defaultMaxAttempts
 	}
-	if b.backoff == nil {
-		b.backoff = defaultBackoff.After
+	if b.pauses == nil {
+		b.pauses = defaultPauses
 	}
 	if database.Dialect(db) == database.SQLite {
 		b.handlerTimeout = sqliteHandlerTimeout
@@ -120,8 +120,8 @@ func New(db *gorm.DB, o Options) (*Bus, error) {
 	return b, nil
 }
 
-// defaultBackoff starts with short pauses, because most failures pass within a second.
-var defaultBackoff = backoff.Pauses{
+// defaultPauses start with short pauses, because most failures pass within a second.
+var defaultPauses = background.Pauses{
 	100 * time.Millisecond, 500 * time.Millisecond, 2 * time.Second, 5 * time.Second,
 	15 * time.Second, 30 * time.Second, time.Minute,
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/ThreeDotsLabs/watermill/message"
 	"github.com/ThreeDotsLabs/watermill/pubsub/tests"
 
+	"orderd/platform/background"
 	"orderd/platform/eventbus"
 	"orderd/platform/eventbus/carrier"
 	"orderd/platform/secret"
@@ -43,7 +44,7 @@ func TestWatermillConformanceAcrossDatabases(t *testing.T) {
 func newSite(t *testing.T, nats, source string, sites ...string) *eventbus.Bus {
 	t.Helper()
 	db := kit.Open(t, kit.PostgresURL(t, eventbus.Migrations(), carrier.Migrations()))
-	bus, err := eventbus.New(db, eventbus.Options{MaxAttempts: 1 << 30, Backoff: func(int) time.Duration { return time.Millisecond }})
+	bus, err := eventbus.New(db, eventbus.Options{MaxAttempts: 1 << 30, Pauses: background.Pauses{time.Millisecond}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/ThreeDotsLabs/watermill/pubsub/tests"
 	"gorm.io/gorm"
 
+	"orderd/platform/background"
 	"orderd/platform/database"
 	"orderd/platform/id"
 	"orderd/test/kit"
@@ -41,7 +42,7 @@ func conform(t *testing.T, dialect string) {
 	inGroup := func(t *testing.T, group string) (message.Publisher, message.Subscriber) {
 		once, _ := buses.LoadOrStore(t.Name(), sync.OnceValue(func() *Bus {
 			db := kit.Open(t, kit.NewURL(t, dialect, Migrations()), Migrations())
-			return newFixture(t, db, Options{MaxAttempts: 1 << 30, Backoff: func(int) time.Duration { return time.Millisecond }}).bus
+			return newFixture(t, db, Options{MaxAttempts: 1 << 30, Pauses: background.Pauses{time.Millisecond}}).bus
 		}))
 		bus := once.(func() *Bus)()
 		s := &topics{bus: bus, group: group, closing: make(chan struct{})}

@@ -9,7 +9,7 @@ import (
 	"github.com/ThreeDotsLabs/watermill/message"
 	"gorm.io/gorm"
 
-	"orderd/platform/wakeup"
+	"orderd/platform/background"
 )
 
 // registeredConsumer is a Consumer with its handlers.
@@ -17,7 +17,7 @@ type registeredConsumer struct {
 	Consumer
 	subscriptions map[string]*subscription // by event name
 	reset         resetFunc
-	wake          wakeup.Signal // there may be due deliveries
+	wake          background.Signal // there may be due deliveries
 }
 
 type resetFunc = func(ctx context.Context, tx *gorm.DB) error
@@ -75,7 +75,7 @@ func (b *Bus) consumer(c Consumer) *registeredConsumer {
 }
 
 func newConsumer(c Consumer) *registeredConsumer {
-	return &registeredConsumer{Consumer: c, subscriptions: map[string]*subscription{}, wake: wakeup.New()}
+	return &registeredConsumer{Consumer: c, subscriptions: map[string]*subscription{}, wake: background.NewSignal()}
 }
 
 func (c *registeredConsumer) subscribe(event string, s *subscription) {

@@ -10,6 +10,8 @@ import (
 	"go.uber.org/zap"
 	"go.uber.org/zap/zaptest/observer"
 	"gorm.io/gorm"
+
+	"orderd/platform/background"
 )
 
 // A subscription whose handler is gone blocks its keys. Start logs it, UnservedSubscriptions lists
@@ -68,7 +70,7 @@ func (f *fixture) requireCaughtUp(want bool) {
 func TestCaughtUp(t *testing.T) {
 	eachDatabase(t, func(t *testing.T, db *gorm.DB) {
 		var attempts atomic.Int32
-		f := newFixture(t, db, Options{MaxAttempts: 2, Backoff: func(int) time.Duration { return time.Second }})
+		f := newFixture(t, db, Options{MaxAttempts: 2, Pauses: background.Pauses{time.Second}})
 		On(f.bus, Consumer{Name: "mail.orders"}, func(context.Context, *gorm.DB, Message[placed]) error {
 			attempts.Add(1)
 			return errBroken

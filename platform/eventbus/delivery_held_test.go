@@ -11,6 +11,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"orderd/platform/background"
 	"orderd/platform/database"
 	"orderd/platform/id"
 	"orderd/test/kit"
@@ -133,7 +134,7 @@ func TestRetryWaitsForAPublisherThatHolds(t *testing.T) {
 // An older binary does not know the flags: it records deaths, publishes and retries without them.
 func TestAnOlderBinaryWithoutFlags(t *testing.T) {
 	eachDatabase(t, func(t *testing.T, db *gorm.DB) {
-		f := newFixture(t, db, Options{Backoff: func(int) time.Duration { return time.Hour }})
+		f := newFixture(t, db, Options{Pauses: background.Pauses{time.Hour}})
 		var got received[placed]
 		var tries atomic.Int32
 		On(f.bus, Consumer{Name: "mail.orders"}, func(ctx context.Context, tx *gorm.DB, m Message[placed]) error {

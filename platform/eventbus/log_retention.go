@@ -9,8 +9,8 @@ import (
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
+	"orderd/platform/background"
 	"orderd/platform/database"
-	"orderd/platform/periodic"
 )
 
 const (
@@ -57,7 +57,7 @@ func (b *Bus) runRetention(ctx context.Context, retention time.Duration) {
 		}
 		return err
 	}
-	_ = periodic.Run(ctx, b.log, periodic.Job{Name: "trim the event log", Every: trimInterval, Do: trim})
+	_ = background.Run(ctx, b.log, background.Job{Name: "trim the event log", Every: trimInterval, Do: trim})
 }
 
 // trimLog deletes the events that occurred before a moment and have no delivery, the oldest first,

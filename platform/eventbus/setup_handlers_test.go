@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"sync"
 	"testing"
-	"time"
 
 	"gorm.io/gorm"
 
@@ -81,6 +80,3 @@ func (f *fixture) createEffects() {
 func saveEffect[E Event](consumer string, tx *gorm.DB, m Message[E]) error {
 	return tx.Exec("INSERT INTO effects (consumer, seq) VALUES (?, ?)", consumer, m.Seq).Error
 }
-
-// hourlyBackoff is a backoff that no test waits for.
-func hourlyBackoff(int) time.Duration { return time.Hour }

@@ -12,6 +12,7 @@ import (
 	"go.uber.org/zap/zaptest"
 	"gorm.io/gorm"
 
+	"orderd/platform/background"
 	"orderd/platform/database"
 	"orderd/test/kit"
 )
@@ -38,8 +39,8 @@ type fixture struct {
 
 func newFixture(t testing.TB, db *gorm.DB, o Options) *fixture {
 	t.Helper()
-	if o.Backoff == nil {
-		o.Backoff = func(int) time.Duration { return 10 * time.Millisecond }
+	if o.Pauses == nil {
+		o.Pauses = background.Pauses{10 * time.Millisecond}
 	}
 	if o.Log == nil {
 		o.Log = quietLog(t)

@@ -11,6 +11,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"orderd/platform/background"
 	"orderd/platform/database"
 	"orderd/test/kit"
 )
@@ -84,7 +85,7 @@ func TestOneEventOfABatchFails(t *testing.T) {
 // attempt.
 func TestAKilledRepetitionLeavesNothing(t *testing.T) {
 	eachDatabase(t, func(t *testing.T, db *gorm.DB) {
-		dying := newFixture(t, db, Options{Backoff: hourlyBackoff})
+		dying := newFixture(t, db, Options{Pauses: background.Pauses{time.Hour}})
 		dying.createEffects()
 		third := make(chan struct{})
 		var alone atomic.Int32
@@ -169,7 +170,7 @@ func TestClaimKnowsWhetherThereIsMore(t *testing.T) {
 func TestTheNextAttemptIsAnotherBatch(t *testing.T) {
 	eachDatabase(t, func(t *testing.T, db *gorm.DB) {
 		seen := new(observerSpy)
-		f := newFixture(t, db, Options{Observer: seen, Backoff: func(int) time.Duration { return 0 }})
+		f := newFixture(t, db, Options{Observer: seen, Pauses: background.Pauses{0}})
 		On(f.bus, Consumer{Name: "mail.orders"}, func(_ context.Context, _ *gorm.DB, m Message[placed]) error {
 			if m.Attempt == 1 {
 				return errBroken

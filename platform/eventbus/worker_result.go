@@ -49,7 +49,7 @@ func (w *worker) newFailure(d *delivery, took time.Duration, err error) delivery
 	if d.attempts+1 >= w.bus.maxAttempts {
 		f.deadID = id.New()
 	} else {
-		f.pause = w.bus.backoff(d.attempts + 1)
+		f.pause = w.bus.pauses.After(d.attempts + 1)
 	}
 	return f
 }

@@ -10,6 +10,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"orderd/platform/background"
 	"orderd/platform/database"
 	"orderd/test/kit"
 )
@@ -123,7 +124,7 @@ func TestBatchesOfConsumersThatMayLagAreApart(t *testing.T) {
 // A worker whose process dies in the middle of a batch leaves no effect and no lock.
 func TestAKilledWorkerLeavesNothing(t *testing.T) {
 	eachDatabase(t, func(t *testing.T, db *gorm.DB) {
-		dying := newFixture(t, db, Options{Backoff: hourlyBackoff})
+		dying := newFixture(t, db, Options{Pauses: background.Pauses{time.Hour}})
 		dying.createEffects()
 		third := make(chan struct{})
 		var n atomic.Int32
@@ -193,7 +194,7 @@ func TestAHandlerPastItsTimeout(t *testing.T) {
 	for name, outstay := range outstayTimeout {
 		t.Run(name, func(t *testing.T) {
 			eachDatabase(t, func(t *testing.T, db *gorm.DB) {
-				f := newFixture(t, db, Options{Backoff: hourlyBackoff})
+				f := newFixture(t, db, Options{Pauses: background.Pauses{time.Hour}})
 				f.bus.handlerTimeout = time.Second
 				f.createEffects()
 				late := make(chan struct{})

@@ -8,8 +8,7 @@ import (
 
 	"gorm.io/gorm"
 
-	"orderd/platform/database"
-	"orderd/platform/periodic"
+	"orderd/platform/background"
 )
 
 // eraseStoredResponses deletes the stored responses to a subject, and those to others that hold its
@@ -33,7 +32,8 @@ const (
 
 // Run deletes stored responses that have expired, and rate limits that are full, until ctx ends.
 func (r *Router) Run(ctx context.Context) error {
-	return periodic.Run(ctx, r.log, periodic.Job{Name: "delete old answers and rate limits", Every: retentionPause, Do: r.deleteExpired})
+	return background.Run(ctx, r.log,
+		background.Job{Name: "delete old answers and rate limits", Every: retentionPause, Do: r.deleteExpired})
 }
 
 func (r *Router) deleteExpired(ctx context.Context) error {
@@ -47,15 +47,8 @@ func (r *Router) deleteExpired(ctx context.Context) error {
 
 func (r *Router) deleteInBatches(ctx context.Context, table, condition string, before any) error {
 	query := fmt.Sprintf(`DELETE FROM %[1]s WHERE id IN (SELECT id FROM %[1]s WHERE %[2]s LIMIT %[3]d)`, table, condition, retentionBatch)
-	for {
-		var deleted int64
-		err := database.InTx(ctx, r.db, func(tx *gorm.DB) error {
-			res := tx.Exec(query, before)
-			deleted = res.RowsAffected
-			return res.Error
-		})
-		if err != nil || deleted < retentionBatch {
-			return err
-		}
-	}
+	return background.InBatches(ctx, r.db, func(tx *gorm.DB) (more bool, err error) {
+		done := tx.Exec(query, before)
+		return done.RowsAffected == retentionBatch, done.Error
+	})
 }

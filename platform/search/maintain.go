@@ -9,10 +9,10 @@ import (
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
+	"orderd/platform/background"
 	"orderd/platform/clock"
 	"orderd/platform/convert"
 	"orderd/platform/database"
-	"orderd/platform/periodic"
 )
 
 // settle is how old a row is before it gets into a segment: by then every transaction that has made
@@ -23,10 +23,11 @@ const settle = time.Minute
 // transaction: what a killed process has not finished, the next one does. At the start, and every
 // hour, it brings the texts up to date that are in no segment: an older version that runs beside
 // this one may write them its way.
-func (x *Index) Job(db *gorm.DB, c clock.Clock) periodic.Job {
+func (x *Index) Job(db *gorm.DB, c clock.Clock) background.Job {
 	var refreshed time.Time
 	next := 0 // the segment to count
-	return periodic.Job{Name: "index " + x.Name + " for the search", Every: 15 * time.Second, Do: func(ctx context.Context) error {
+	name := "index " + x.Name + " for the search"
+	return background.Job{Name: name, Every: 15 * time.Second, Do: func(ctx context.Context) error {
 		now := c.Now()
 		for more := true; more; {
 			var err error

@@ -21,7 +21,7 @@ import (
 const (
 	sendInterval = time.Second
 	sendTimeout  = 5 * time.Second // of one request to the collector
-	retryDelay   = time.Second
+	retryPause   = time.Second
 	maxRetries   = 2
 )
 
@@ -65,7 +65,7 @@ func (c *otlpClient) UploadTraces(ctx context.Context, spans []*tracepb.Resource
 			return err
 		}
 		select {
-		case <-time.After(retryDelay):
+		case <-time.After(retryPause):
 		case <-ctx.Done():
 			return err
 		}

@@ -9,8 +9,8 @@ import (
 	"syscall"
 	"time"
 
+	"orderd/platform/background"
 	"orderd/platform/database"
-	"orderd/platform/periodic"
 )
 
 // Start migrates, starts the workers and serves. It returns when the service answers. When it
@@ -44,7 +44,8 @@ func (a *App) start(ctx context.Context) (err error) {
 	a.runJob(running, "revocations", a.authority.Run)
 	a.runJob(running, "answers", a.router.Run)
 	a.runJob(running, "erasures", func(ctx context.Context) error {
-		return periodic.Run(ctx, a.log, periodic.Job{Name: "remove what was erased from the files", Every: 5 * time.Second, Do: a.scrubber.Scrub})
+		return background.Run(ctx, a.log,
+			background.Job{Name: "remove what was erased from the files", Every: 5 * time.Second, Do: a.scrubber.Scrub})
 	})
 	if a.config.Database.ReadURL != "" {
 		a.runJob(running, "standbys", a.reads.Run)

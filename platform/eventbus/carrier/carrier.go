@@ -13,11 +13,11 @@ import (
 	"go.uber.org/zap"
 	"gorm.io/gorm"
 
+	"orderd/platform/background"
 	"orderd/platform/clock"
 	"orderd/platform/database"
 	"orderd/platform/eventbus"
 	"orderd/platform/id"
-	"orderd/platform/periodic"
 	"orderd/platform/secret"
 )
 
@@ -116,7 +116,7 @@ func (c *Carrier) Run(ctx context.Context) error {
 	for _, i := range c.importers {
 		working.Go(func() { c.repeat(ctx, "importer of "+i.source, i.wake, i.lead) })
 	}
-	working.Go(func() { _ = periodic.Run(ctx, c.Log, c.trimJob()) })
+	working.Go(func() { _ = background.Run(ctx, c.Log, c.trimJob()) })
 	working.Wait()
 	return nil
 }

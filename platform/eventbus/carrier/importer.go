@@ -9,7 +9,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 	"go.uber.org/zap"
 
-	"orderd/platform/wakeup"
+	"orderd/platform/background"
 )
 
 // importer takes the events of one source. One process of the site does so, as long as it holds the
@@ -17,7 +17,7 @@ import (
 type importer struct {
 	*Carrier
 	source string
-	wake   wakeup.Signal        // the lease may be free
+	wake   background.Signal    // the lease may be free
 	newest atomic.Pointer[head] // the last that was heard
 
 	cursor           // of the process that leads
@@ -40,7 +40,7 @@ type cursor struct {
 }
 
 func newImporter(c *Carrier, source string) *importer {
-	return &importer{Carrier: c, source: source, wake: wakeup.New(), erasedRequests: map[string]bool{}}
+	return &importer{Carrier: c, source: source, wake: background.NewSignal(), erasedRequests: map[string]bool{}}
 }
 
 // hear notes how far the source is.

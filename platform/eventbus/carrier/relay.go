@@ -6,7 +6,7 @@ import (
 
 	"go.uber.org/zap"
 
-	"orderd/platform/wakeup"
+	"orderd/platform/background"
 )
 
 const (
@@ -20,7 +20,7 @@ const (
 // lease; two that both believe to hold it send twice, which importers pass over.
 type relay struct {
 	*Carrier
-	wake     wakeup.Signal // there may be something to send
+	wake     background.Signal // there may be something to send
 	requests chan rewind
 
 	progress       // of the process that leads
@@ -37,7 +37,7 @@ type progress struct {
 }
 
 func newRelay(c *Carrier) *relay {
-	return &relay{Carrier: c, wake: wakeup.New(), requests: make(chan rewind, 16)}
+	return &relay{Carrier: c, wake: background.NewSignal(), requests: make(chan rewind, 16)}
 }
 
 // request passes a request of an importer on. When there are too many, importers ask again.

@@ -4,8 +4,8 @@ import (
 	"context"
 	"time"
 
+	"orderd/platform/background"
 	"orderd/platform/eventbus"
-	"orderd/platform/periodic"
 )
 
 const (
@@ -15,8 +15,8 @@ const (
 )
 
 // trimJob forgets the ordinals of events that the log does not have any more.
-func (c *Carrier) trimJob() periodic.Job {
-	return periodic.Job{Name: "forget the ordinals of trimmed events", Every: trimInterval, Do: c.trimSent}
+func (c *Carrier) trimJob() background.Job {
+	return background.Job{Name: "forget the ordinals of trimmed events", Every: trimInterval, Do: c.trimSent}
 }
 
 // trimSent deletes the rows of event_sent whose events the retention has deleted (events.keep), the

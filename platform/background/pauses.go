@@ -1,5 +1,4 @@
-// Package backoff says how long a worker waits before it tries again what has failed.
-package backoff
+package background
 
 import "time"
 

@@ -1,12 +1,11 @@
-// Package wakeup wakes a worker that waits for something to do.
-package wakeup
+package background
 
 // Signal wakes one worker, which receives from it. Signals that are sent while the worker is busy
 // are one when it looks again.
 type Signal chan struct{}
 
-// New makes a signal that has not been sent.
-func New() Signal { return make(Signal, 1) }
+// NewSignal makes a signal that has not been sent.
+func NewSignal() Signal { return make(Signal, 1) }
 
 // Send wakes the worker. It does not block.
 func (s Signal) Send() {

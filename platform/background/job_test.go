@@ -1,4 +1,4 @@
-package periodic_test
+package background_test
 
 import (
 	"context"
@@ -10,8 +10,7 @@ import (
 	"go.uber.org/zap"
 	"go.uber.org/zap/zaptest/observer"
 
-	"orderd/platform/periodic"
-	"orderd/platform/wakeup"
+	"orderd/platform/background"
 )
 
 // A job runs at once, then at most Every apart and no oftener than nine tenths of it.
@@ -21,7 +20,7 @@ func TestEvery(t *testing.T) {
 		ctx, stop := context.WithTimeout(t.Context(), 100*time.Minute)
 		defer stop()
 		start, last, runs := time.Now(), time.Time{}, 0
-		err := periodic.Run(ctx, zap.NewNop(), periodic.Job{Name: "count", Every: time.Minute, Do: func(context.Context) error {
+		err := background.Run(ctx, zap.NewNop(), background.Job{Name: "count", Every: time.Minute, Do: func(context.Context) error {
 			now := time.Now()
 			if runs++; runs == 1 && !now.Equal(start) {
 				t.Errorf("the first run comes after %v", now.Sub(start))
@@ -46,7 +45,7 @@ func TestFailures(t *testing.T) {
 		ctx, stop := context.WithCancel(t.Context())
 		logs, seen := observer.New(zap.WarnLevel)
 		runs := 0
-		_ = periodic.Run(ctx, zap.New(logs), periodic.Job{Name: "fail", Every: time.Hour, Do: func(context.Context) error {
+		_ = background.Run(ctx, zap.New(logs), background.Job{Name: "fail", Every: time.Hour, Do: func(context.Context) error {
 			if runs++; runs == 3 {
 				stop()
 			}
@@ -68,14 +67,14 @@ func TestWakeAndSlowJobs(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, stop := context.WithTimeout(t.Context(), 30*time.Minute)
 		defer stop()
-		woken, wake := 0, wakeup.New()
+		woken, wake := 0, background.NewSignal()
 		time.AfterFunc(time.Minute, wake.Send)
-		_ = periodic.Run(ctx, zap.NewNop(),
-			periodic.Job{Name: "woken", Every: time.Hour, Wake: wake, Do: func(context.Context) error {
+		_ = background.Run(ctx, zap.NewNop(),
+			background.Job{Name: "woken", Every: time.Hour, Wake: wake, Do: func(context.Context) error {
 				woken++
 				return nil
 			}},
-			periodic.Job{Name: "slow", Every: time.Second, Do: func(ctx context.Context) error {
+			background.Job{Name: "slow", Every: time.Second, Do: func(ctx context.Context) error {
 				<-ctx.Done()
 				return nil
 			}})

@@ -1,15 +1,15 @@
-package backoff_test
+package background_test
 
 import (
 	"testing"
 	"time"
 
-	"orderd/platform/backoff"
+	"orderd/platform/background"
 )
 
-func TestAfter(t *testing.T) {
+func TestPauses(t *testing.T) {
 	t.Parallel()
-	pauses := backoff.Pauses{time.Second, 5 * time.Second, time.Minute}
+	pauses := background.Pauses{time.Second, 5 * time.Second, time.Minute}
 	for failures, want := range map[int]time.Duration{
 		0: time.Second, 1: time.Second, 2: 5 * time.Second, 3: time.Minute, 4: time.Minute, 1000: time.Minute,
 	} {

@@ -1,5 +1,4 @@
-// Package periodic runs the background work of a module or a platform package again and again.
-package periodic
+package background
 
 import (
 	"context"
@@ -8,8 +7,6 @@ import (
 	"time"
 
 	"go.uber.org/zap"
-
-	"orderd/platform/wakeup"
 )
 
 // Job is work that is done at once and then every so often. Every replica does it, so it must be
@@ -21,7 +18,7 @@ type Job struct {
 	// followed by the next at once.
 	Every time.Duration
 	// Wake starts the next run early. nil never does.
-	Wake wakeup.Signal
+	Wake Signal
 	// Do does the work. An error is logged, and the next run tries again.
 	Do func(ctx context.Context) error
 }

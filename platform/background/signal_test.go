@@ -1,14 +1,14 @@
-package wakeup_test
+package background_test
 
 import (
 	"testing"
 
-	"orderd/platform/wakeup"
+	"orderd/platform/background"
 )
 
 func TestSignal(t *testing.T) {
 	t.Parallel()
-	signal := wakeup.New()
+	signal := background.NewSignal()
 	received := func() bool {
 		select {
 		case <-signal:
