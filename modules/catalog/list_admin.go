@@ -43,8 +43,8 @@ func (f adminFilter) cacheKey() string {
 // then nothing matches.
 func (in *listAsAdminInput) filter(t *taxonomy, lowStock int) (f adminFilter, ok bool) {
 	f = adminFilter{
-		ids: in.IDs, q: strings.TrimSpace(in.Q), status: productStatus(in.Status), taxClass: taxClass(in.TaxClass),
-		stock: productStockFilter(in.Stock), lowStock: int64(lowStock),
+		ids: in.IDs, q: strings.TrimSpace(in.Q), status: in.Status, taxClass: in.TaxClass,
+		stock: in.Stock, lowStock: int64(lowStock),
 	}
 	var unknownBrand, unknownCategory bool
 	f.brandID, unknownBrand = resolveID(in.Brand, t.brandIDs, t.brands)

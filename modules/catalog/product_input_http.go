@@ -41,8 +41,8 @@ func (in *createProductInput) spec() productSpec {
 	b := in.Body
 	return productSpec{
 		Name: string(b.Name), Slug: string(b.Slug), Description: (*string)(b.Description), BrandID: b.BrandID, CategoryIDs: append([]string{}, b.CategoryIDs...),
-		Status:   cmp.Or(productStatus(b.Status), events.ProductDraft),
-		TaxClass: cmp.Or(taxClass(b.TaxClass), events.TaxStandard),
+		Status:   cmp.Or(b.Status, events.ProductDraft),
+		TaxClass: cmp.Or(b.TaxClass, events.TaxStandard),
 		Images:   convert.All(b.Images, imageInput.image), Options: convert.All(b.Options, optionInput.option),
 		Variants: convert.All(b.Variants, variantInput.spec),
 	}
@@ -102,7 +102,7 @@ func (in *editProductInput) apply(spec *productSpec) {
 		spec.CategoryIDs = append([]string{}, b.CategoryIDs.Value...)
 	}
 	if b.Status.Set {
-		spec.Status = productStatus(b.Status.Value)
+		spec.Status = b.Status.Value
 	}
 	if b.Images.Set {
 		spec.Images = convert.All(b.Images.Value, imageInput.image)
@@ -114,7 +114,7 @@ func (in *editProductInput) apply(spec *productSpec) {
 		spec.Variants = convert.All(b.Variants.Value, variantInput.spec)
 	}
 	if b.TaxClass.Set {
-		spec.TaxClass = taxClass(b.TaxClass.Value)
+		spec.TaxClass = b.TaxClass.Value
 	}
 }
 

@@ -1,7 +1,6 @@
 package ordering
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -133,19 +132,16 @@ var orderToken = httpapi.GuestToken{
 var orderTokenHeader = map[string]string{orderToken.Header: "For guests: opens the order for 180 days. It is stored nowhere."}
 
 // deriveOrderToken makes the header with the order token of a guest's order.
-func deriveOrderToken(secrets secret.Keyring, c clock.Clock) func(body []byte) map[string]string {
-	return func(body []byte) map[string]string {
-		if !bytes.Contains(body, []byte(`"guest":true`)) {
+func deriveOrderToken(secrets secret.Keyring, c clock.Clock) func(ctx context.Context, body []byte) map[string]string {
+	return func(ctx context.Context, body []byte) map[string]string {
+		if _, signedIn := auth.From(ctx); signedIn {
 			return nil
 		}
 		var o struct {
 			ID       string
-			Customer struct {
-				ID    string
-				Guest bool
-			}
+			Customer struct{ ID string }
 		}
-		if err := json.Unmarshal(body, &o); err != nil || !o.Customer.Guest {
+		if err := json.Unmarshal(body, &o); err != nil {
 			return nil
 		}
 		return map[string]string{orderToken.Header: grant.Sign(secrets, grant.Grant{

@@ -41,7 +41,7 @@ type listTasksInput struct {
 type retryTaskInput struct{ httpapi.PathID }
 
 func (a *api) listTasks(ctx context.Context, in *listTasksInput) (*httpapi.Reply[httpapi.List[taskView]], error) {
-	found, total, err := pageOfTasks(a.db.WithContext(ctx), taskStatus(in.Status), in.OrderID, in.Page)
+	found, total, err := pageOfTasks(a.db.WithContext(ctx), in.Status, in.OrderID, in.Page)
 	if err != nil {
 		return nil, err
 	}

@@ -20,7 +20,7 @@ type listReviewsInput struct {
 }
 
 func (in *listReviewsInput) filter() reviewFilter {
-	return reviewFilter{Status: reviewStatus(in.Status), ProductID: in.ProductID, UserID: in.UserID, Rating: in.Rating, Q: in.Q}
+	return reviewFilter{Status: in.Status, ProductID: in.ProductID, UserID: in.UserID, Rating: in.Rating, Q: in.Q}
 }
 
 type hideReviewInput struct {

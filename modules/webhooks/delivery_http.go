@@ -154,7 +154,7 @@ type listDeliveriesInput struct {
 }
 
 func (a *api) listDeliveries(ctx context.Context, in *listDeliveriesInput) (*httpapi.Reply[httpapi.List[deliveryView]], error) {
-	f := deliveryFilter{in.EndpointID, deliveryStatus(in.Status), in.Type, in.Key, in.From, in.To}
+	f := deliveryFilter{in.EndpointID, in.Status, in.Type, in.Key, in.From, in.To}
 	found, total, err := pageOfDeliveries(a.db.WithContext(ctx), f, in.Page)
 	if err != nil {
 		return nil, err

@@ -3,7 +3,6 @@ package eventbus
 import (
 	"context"
 	"errors"
-	"strconv"
 	"time"
 
 	"github.com/ThreeDotsLabs/watermill/message"
@@ -86,16 +85,9 @@ func (w *worker) dispatch(tx *gorm.DB, step []*delivery) error {
 func newMessage(ctx context.Context, step []*delivery) *message.Message {
 	d := step[0]
 	if len(step) > 1 {
-		msg := message.NewMessageWithContext(ctx, d.id, nil)
-		msg.Metadata = message.Metadata{"name": d.name, "events": strconv.Itoa(len(step))}
-		return msg
+		return message.NewMessageWithContext(ctx, d.id, nil)
 	}
-	msg := message.NewMessageWithContext(ctx, d.id, mergeObjects(d.payload, d.personal))
-	msg.Metadata = message.Metadata{
-		"name": d.name, "key": d.key, "subject": d.subject,
-		"request_id": d.requestID, "causation": d.causation, "actor": d.actor,
-	}
-	return msg
+	return message.NewMessageWithContext(ctx, d.id, mergeObjects(d.payload, d.personal))
 }
 
 // keepError is a middleware that keeps the handler's error for the worker: Watermill's Nack does

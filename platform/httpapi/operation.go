@@ -42,7 +42,7 @@ type Op struct {
 	Headers map[string]string
 	// DeriveHeaders makes headers of the body of a success, on a replay too: for what must not be
 	// stored with the response.
-	DeriveHeaders func(body []byte) map[string]string
+	DeriveHeaders func(ctx context.Context, body []byte) map[string]string
 	// Guest is the token that a UserOrGuest operation takes, if it is another than the router's.
 	Guest GuestToken
 	// Limits are the rate limits (keys of the configuration, "login") that count calls of this
@@ -184,7 +184,7 @@ func inOneElement(a, b string) bool {
 // send answers with a response, made now or stored before.
 func (o *operation) send(c *gin.Context, r *response) {
 	if o.op.DeriveHeaders != nil && r.status < http.StatusMultipleChoices {
-		for name, value := range o.op.DeriveHeaders(r.body) {
+		for name, value := range o.op.DeriveHeaders(c.Request.Context(), r.body) {
 			c.Writer.Header().Set(name, value)
 		}
 	}

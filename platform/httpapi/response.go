@@ -94,27 +94,11 @@ type Repeated interface{ Repeated() bool }
 // deletes the stored response.
 type Personal interface{ DataSubject() string }
 
-// Option changes a Reply.
-type Option func(*response)
-
-// Header sets a header of the response (Cache-Control, ETag, Vary).
-func Header(name, value string) Option {
-	return func(r *response) {
-		if r.headers == nil {
-			r.headers = map[string]string{}
-		}
-		r.headers[name] = value
-	}
-}
-
 // OK answers a read with 200.
-func OK[T any](v T, options ...Option) (*Reply[T], error) {
+func OK[T any](v T) (*Reply[T], error) {
 	r, err := encodeResponse(v, http.StatusOK)
 	if err != nil {
 		return nil, err
-	}
-	for _, o := range options {
-		o(r)
 	}
 	return &Reply[T]{*r}, nil
 }

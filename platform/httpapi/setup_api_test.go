@@ -238,7 +238,7 @@ func (s *things) get(_ context.Context, in *thingAt) (*httpapi.Reply[thing], err
 	if !id.Valid(in.ID) {
 		return nil, fault.Missing()
 	}
-	return httpapi.OK(thing{ID: in.ID}, httpapi.Header("Cache-Control", "public, max-age=60"), httpapi.Header("ETag", `"1"`))
+	return httpapi.OK(thing{ID: in.ID})
 }
 
 func (s *things) change(ctx context.Context, in *changeThing) (*httpapi.Reply[changed], error) {
