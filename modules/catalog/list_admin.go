@@ -4,8 +4,9 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"orderd/platform/convert"
 	"strings"
+
+	"orderd/platform/convert"
 )
 
 // productStockFilter is a state of a product's stock that a list for admins can be restricted to.

@@ -1,10 +1,10 @@
 package identity
 
 import (
-	"orderd/platform/convert"
 	"time"
 
 	"orderd/modules/identity/events"
+	"orderd/platform/convert"
 	"orderd/platform/id"
 	"orderd/platform/onetimecode"
 	"orderd/platform/secret"

@@ -2,11 +2,11 @@ package mailer
 
 import (
 	"encoding/json"
-	"orderd/platform/convert"
 	"time"
 
 	"orderd/modules/mailer/events"
 	"orderd/platform/background"
+	"orderd/platform/convert"
 	"orderd/platform/fault"
 	"orderd/platform/id"
 	"orderd/platform/onetimecode"

@@ -2,8 +2,8 @@ package ordering
 
 import (
 	"fmt"
-	"orderd/platform/convert"
 
+	"orderd/platform/convert"
 	"orderd/platform/httpapi"
 	"orderd/platform/money"
 )

@@ -1,10 +1,10 @@
 package ordering
 
 import (
-	"orderd/platform/convert"
 	"time"
 
 	"orderd/modules/ordering/events"
+	"orderd/platform/convert"
 	"orderd/platform/id"
 	"orderd/platform/money"
 )

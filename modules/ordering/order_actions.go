@@ -1,9 +1,10 @@
 package ordering
 
 import (
-	"orderd/platform/convert"
 	"slices"
 	"time"
+
+	"orderd/platform/convert"
 )
 
 // orderStage is the state of an order in one word, for people.

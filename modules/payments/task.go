@@ -1,12 +1,12 @@
 package payments
 
 import (
-	"orderd/platform/convert"
 	"time"
 
 	"gorm.io/gorm"
 
 	"orderd/platform/background"
+	"orderd/platform/convert"
 	"orderd/platform/database"
 	"orderd/platform/fault"
 	"orderd/platform/id"

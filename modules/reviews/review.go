@@ -1,10 +1,10 @@
 package reviews
 
 import (
-	"orderd/platform/convert"
 	"strings"
 	"time"
 
+	"orderd/platform/convert"
 	"orderd/platform/id"
 )
 

@@ -1,10 +1,10 @@
 package webhooks
 
 import (
-	"orderd/platform/convert"
 	"time"
 
 	"orderd/platform/background"
+	"orderd/platform/convert"
 	"orderd/platform/fault"
 	"orderd/platform/id"
 	"orderd/platform/states"

@@ -1,12 +1,12 @@
 package webhooks
 
 import (
-	"orderd/platform/convert"
 	"slices"
 	"strings"
 	"time"
 
 	"orderd/modules/webhooks/events"
+	"orderd/platform/convert"
 	"orderd/platform/fault"
 	"orderd/platform/id"
 	"orderd/platform/secret"

@@ -1,9 +1,9 @@
 package webhooks
 
 import (
-	"orderd/platform/convert"
 	"time"
 
+	"orderd/platform/convert"
 	"orderd/platform/id"
 )
 

@@ -1,9 +1,9 @@
 package wholesale
 
 import (
-	"orderd/platform/convert"
 	"time"
 
+	"orderd/platform/convert"
 	"orderd/platform/id"
 	"orderd/platform/money"
 	"orderd/platform/search"

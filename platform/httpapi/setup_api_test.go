@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"strings"
 	"sync/atomic"
+	"testing/fstest"
 	"time"
 
 	"gorm.io/gorm"
@@ -20,7 +21,6 @@ import (
 	"orderd/platform/id"
 	"orderd/platform/money"
 	"orderd/test/kit"
-	"testing/fstest"
 )
 
 // things is a module as small as one can be: every kind of operation once.
