@@ -1,9 +1,10 @@
 package ordering
 
 import (
-	"orderd/platform/convert"
 	"time"
 	_ "time/tzdata" // the days of a time zone do not depend on the machine
+
+	"orderd/platform/convert"
 )
 
 // salesInterval is what sales are added up by: days, weeks that begin on Monday (ISO 8601), or
