@@ -99,7 +99,7 @@ func (c foundColumn) Scan(column any) error {
 	if column == nil {
 		return nil
 	}
-	if scanner, ok := c.field.Addr().Interface().(sql.Scanner); ok {
+	if scanner, ok := reflect.TypeAssert[sql.Scanner](c.field.Addr()); ok {
 		return scanner.Scan(column)
 	}
 	if n, ok := column.(int64); ok && c.field.Kind() == reflect.Bool { // SQLite has no booleans

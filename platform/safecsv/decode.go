@@ -65,19 +65,15 @@ type content struct {
 func scan(file *io.SectionReader) (found content, err error) {
 	chunk := make([]byte, 64<<10)
 	kept := 0 // the bytes of a character that the last chunk cut
-	for at := int64(0); ; {
+	for at := int64(0); at < file.Size(); {
 		n, err := file.ReadAt(chunk[kept:], at)
 		if err != nil && !errors.Is(err, io.EOF) {
 			return content{}, err
 		}
-		last := err != nil
 		at += int64(n)
-		rest := found.add(chunk[:kept+n], last)
-		if last {
-			return found, nil
-		}
-		kept = copy(chunk, rest)
+		kept = copy(chunk, found.add(chunk[:kept+n], at == file.Size()))
 	}
+	return found, nil
 }
 
 // add looks through a piece of the text. It returns the beginning of a character at its end, unless

@@ -151,7 +151,7 @@ func columnSets(t *tree) map[string][]string {
 			}
 			for _, check := range setOfColumn.FindAllStringSubmatch(s.text, -1) {
 				var values []string
-				for _, value := range strings.Split(check[2], ",") {
+				for value := range strings.SplitSeq(check[2], ",") {
 					values = append(values, strings.Trim(value, " '"))
 				}
 				slices.Sort(values)
