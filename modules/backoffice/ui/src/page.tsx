@@ -34,9 +34,9 @@ function Missing() {
   const translate = useTranslate();
   const again = () => window.location.reload();
   return (
-    <Alert severity="error" sx={{ mt: 2 }} action={<Button color="inherit" onClick={again}>{translate('errors.tryAgain')}</Button>}>
-      <Title title={translate('pages.missing.title')} />
-      <AlertTitle>{translate('pages.missing.text')}</AlertTitle>
+    <Alert severity="error" sx={{ mt: 2 }} action={<Button color="inherit" onClick={again}>{translate('ui.errors.tryAgain')}</Button>}>
+      <Title title={translate('ui.missing.title')} />
+      <AlertTitle>{translate('ui.missing.text')}</AlertTitle>
     </Alert>
   );
 }

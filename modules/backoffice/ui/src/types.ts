@@ -1,4 +1,4 @@
 import type { components } from '../generated/schema';
 
-/** The schemas of the OpenAPI document, from which schema.d.ts is made. */
+/** The schemas of the OpenAPI document, from which schema.ts is made. */
 export type Schemas = components['schemas'];

@@ -51,9 +51,9 @@ function Language() {
     setBusy(false);
   };
   return (
-    <Part title={translate('account.language.title')}>
+    <Part title={translate('ui.words.language')}>
       <Typography gutterBottom>{translate('account.language.text')}</Typography>
-      <TextField select size="small" label={translate('customers.language')} value={locale} disabled={busy} onChange={(e) => void change(e.target.value)} sx={{ minWidth: 200 }}>
+      <TextField select size="small" label={translate('ui.words.language')} value={locale} disabled={busy} onChange={(e) => void change(e.target.value)} sx={{ minWidth: 200 }}>
         {languages.map((language) => <MenuItem key={language.locale} value={language.locale} lang={language.locale}>{language.name}</MenuItem>)}
       </TextField>
     </Part>

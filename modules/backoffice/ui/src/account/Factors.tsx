@@ -39,11 +39,11 @@ export function Factors() {
       notify('account.passkey.done', { type: 'success' });
       void refetch();
     } catch (failure) {
-      notify(failure instanceof Problem ? passkeyText(failure) : 'signIn.noPasskey', { type: 'warning' });
+      notify(failure instanceof Problem ? passkeyText(failure) : 'account.noPasskey', { type: 'warning' });
     }
   };
   return (
-    <Part title={translate('account.factors')}>
+    <Part title={translate('ui.words.secondFactor')}>
       {error && <ProblemAlert error={error} retry={refetch} />}
       {!data && !error && <Skeleton variant="rounded" height={40} />}
       {data?.secondFactorRequired && data.factors.length === 0 && <Alert severity="warning">{translate('account.required')}</Alert>}
@@ -54,7 +54,7 @@ export function Factors() {
             <div>
               <Typography>{factor.name}</Typography>
               <Typography variant="body2" color="textSecondary">
-                {factor.lastUsedAt ? <>{translate('account.lastUsed')} <Ago at={factor.lastUsedAt} /></> : translate('account.never')}
+                {factor.lastUsedAt ? <>{translate('account.lastUsed')} <Ago at={factor.lastUsedAt} /></> : translate('ui.words.neverUsed')}
               </Typography>
             </div>
             <CommandButton text="account.remove" values={{ name: factor.name }} path={`/v1/admin/me/factors/${factor.id}`} method="DELETE" danger onDone={() => void refetch()} />

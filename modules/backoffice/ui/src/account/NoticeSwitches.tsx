@@ -25,7 +25,7 @@ export function NoticeSwitches() {
     setBusy(true);
     try {
       queries.setQueryData(key, await call<List>(path, { method: 'PUT', body: { data: [chosen] }, key: crypto.randomUUID() }));
-      notify('notices.saved', { type: 'success' });
+      notify('account.notices.saved', { type: 'success' });
     } catch (failure) {
       notify(text(failure), { type: 'error' });
     }
@@ -36,22 +36,22 @@ export function NoticeSwitches() {
       checked={of[where]}
       disabled={busy}
       onChange={(event) => void choose({ ...of, [where]: event.target.checked })}
-      slotProps={{ input: { 'aria-label': `${name}: ${translate(`notices.${where}`)}` } }}
+      slotProps={{ input: { 'aria-label': `${name}: ${translate(`account.notices.${where}`)}` } }}
     />
   );
   return (
-    <Part title={translate('notices.title')}>
-      <Typography gutterBottom>{translate('notices.text')}</Typography>
+    <Part title={translate('account.notices.title')}>
+      <Typography gutterBottom>{translate('account.notices.text')}</Typography>
       {error && <ProblemAlert error={error} retry={refetch} />}
       {!data && !error && <Skeleton variant="rounded" height={300} />}
       {data && (
         <Table size="small">
           <TableHead>
-            <TableRow>{['kind', 'inbox', 'mail'].map((column) => <TableCell key={column} align={column === 'kind' ? 'left' : 'center'}>{translate(`notices.${column}`)}</TableCell>)}</TableRow>
+            <TableRow>{['kind', 'inbox', 'mail'].map((column) => <TableCell key={column} align={column === 'kind' ? 'left' : 'center'}>{translate(`account.notices.${column}`)}</TableCell>)}</TableRow>
           </TableHead>
           <TableBody>
             {data.data.map((of) => {
-              const name = translate(`notices.kinds.${of.kind}`, { _: of.kind });
+              const name = translate(`account.notices.kinds.${of.kind}`, { _: of.kind });
               return (
                 <TableRow key={of.kind}>
                   <TableCell component="th" scope="row">{name}</TableCell>

@@ -1,6 +1,5 @@
 import { FilterButton, TopToolbar, useTranslate } from 'react-admin';
-import { peopleEn } from '../messages/people.en';
-import { dayFilters } from '../orders/filters';
+import { dayFilters } from '../ui/dayFilters';
 import type { Schemas } from '../types';
 import { Payload, useLogFilter } from '../events/EventList';
 import { ChoiceFilter } from '../ui/ChoiceFilter';
@@ -9,11 +8,12 @@ import { SwitchFilter } from '../ui/SwitchFilter';
 import { Time } from '../ui/Time';
 import { SavePageButton } from './SavePageButton';
 import { Actor, Sentence, titleOf } from './Sentence';
+import { texts } from './texts.en';
 
 type Event = Schemas['Event'];
 
 /** The names of the audited events, as the text has them. */
-const names = Object.keys(peopleEn.audited);
+const names = Object.keys(texts.sentences);
 
 /** Who did what, newest first, in sentences. */
 export default function AuditList() {
@@ -27,7 +27,7 @@ export default function AuditList() {
           key="name"
           source="name"
           alwaysOn
-          label={translate('audit.what')}
+          label={translate('ui.words.what')}
           any={translate('audit.any')}
           choices={names.map((name) => ({ value: eventName(name), label: titleOf(translate, name) })).sort((a, b) => a.label.localeCompare(b.label))}
         />,
@@ -38,10 +38,10 @@ export default function AuditList() {
       actions={<TopToolbar><FilterButton /><SavePageButton /></TopToolbar>}
       empty={translate('audit.empty')}
       columns={[
-        { name: 'name', label: translate('audit.what'), show: (e) => <Sentence event={e} /> },
-        { name: 'actor', label: translate('events.actor'), show: (e) => <Actor of={e.actor} /> },
-        { name: 'occurredAt', label: translate('events.occurred'), show: (e) => <Time at={e.occurredAt} /> },
-        { name: 'payload', label: translate('events.payload'), show: (e) => <Payload event={e} /> },
+        { name: 'name', label: translate('ui.words.what'), show: (e) => <Sentence event={e} /> },
+        { name: 'actor', label: translate('audit.actor'), show: (e) => <Actor of={e.actor} /> },
+        { name: 'occurredAt', label: translate('ui.words.when'), show: (e) => <Time at={e.occurredAt} /> },
+        { name: 'payload', label: translate('audit.content'), show: (e) => <Payload event={e} /> },
       ]}
       small={(e) => ({ first: <Sentence event={e} />, second: <Time at={e.occurredAt} />, right: <Actor of={e.actor} /> })}
     />

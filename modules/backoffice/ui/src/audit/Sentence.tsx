@@ -11,7 +11,7 @@ export const keyOf = (name: string) => name.replace(/\.v\d+$/, '').replaceAll('.
 
 /** What a kind of event is called, without what only one of them says. */
 export const titleOf = (translate: TranslateFunction, key: string) =>
-  translate(`audited.${key}`, { _: key }).replace(/\s*%\{\w+\}/g, '').replace(/\s*:[\s,%]*$/, '').trim();
+  translate(`audit.sentences.${key}`, { _: key }).replace(/\s*%\{\w+\}/g, '').replace(/\s*:[\s,%]*$/, '').trim();
 
 /** The pages of what events are about, by the member of the payload that has its id. */
 const pages: [string, string, string][] = [
@@ -27,10 +27,10 @@ const coded = new Set(['reason', 'purpose', 'change', 'kind', 'accountType', 'ro
 
 /** An event in words. */
 export function textOf(translate: TranslateFunction, event: Event): string {
-  const word = (name: string, value: unknown) => (coded.has(name) ? translate(`auditValues.${String(value)}`, { _: value }) : value);
+  const word = (name: string, value: unknown) => (coded.has(name) ? translate(`audit.values.${String(value)}`, { _: value }) : value);
   const shown = Object.entries(event.payload).filter(([, v]) => ['string', 'number', 'boolean'].includes(typeof v));
   const values = Object.fromEntries(shown.map(([name, value]) => [name, word(name, value)]));
-  return translate(`audited.${keyOf(event.name)}`, { ...values, _: event.name }).replace(/%\{\w+\}/g, '…');
+  return translate(`audit.sentences.${keyOf(event.name)}`, { ...values, _: event.name }).replace(/%\{\w+\}/g, '…');
 }
 
 /** An event in a sentence, with a link to what it is about. */
@@ -48,13 +48,13 @@ export function Actor({ of }: { of: string }) {
   const translate = useTranslate();
   const [kind = '', id = ''] = of.split(':');
   if (kind === 'user') return <User id={id} />;
-  return <span title={of}>{translate(`audit.${kind}`, { _: of })}</span>;
+  return <span title={of}>{translate(`audit.actors.${kind}`, { _: of })}</span>;
 }
 
 function User({ id }: { id: string }) {
   const translate = useTranslate();
   const reads = may('customers:read');
   const nameOf = useUserNames([`user:${id}`]);
-  const name = nameOf(id) ?? translate('audit.unknown');
+  const name = nameOf(id) ?? translate('audit.actors.unknown');
   return reads ? <Link to={`/customers/${id}`}>{name}</Link> : <span title={id}>{name}</span>;
 }

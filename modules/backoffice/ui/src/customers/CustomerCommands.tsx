@@ -20,7 +20,7 @@ export function CustomerCommands({ record, show, reread }: Detail<User>) {
   const [dialog, setDialog] = useState<'correct' | 'points' | 'erase' | null>(null);
   const edits = {
     record,
-    fields: [{ name: 'disabled', label: translate('customers.state'), show: (off: unknown) => translate(off ? 'customers.disabled' : 'customers.active') }],
+    fields: [{ name: 'disabled', label: translate('ui.words.status'), show: (off: unknown) => translate(off ? 'customers.disabled' : 'customers.active') }],
   };
   const props = { path: `/v1/admin/users/${record.id}`, method: 'PATCH' as const, values: { name: record.fullName }, edits, onDone: show, onRefused: reread };
   const close = () => setDialog(null);
@@ -45,11 +45,11 @@ export function CustomerCommands({ record, show, reread }: Detail<User>) {
           path={props.path}
           method="PATCH"
           title={translate('customers.correct.title', { name: record.fullName })}
-          submit={translate('list.save')}
+          submit={translate('ui.list.save')}
           initial={record}
           fields={[
-            { name: 'fullName', label: translate('customers.name'), required: true },
-            { name: 'phone', label: translate('customers.phone') },
+            { name: 'fullName', label: translate('ui.words.name'), required: true },
+            { name: 'phone', label: translate('ui.words.phone') },
           ]}
           done={(user) => translate('customers.correct.done', { name: user.fullName })}
           onDone={show}
@@ -87,7 +87,7 @@ function PointsDialog({ user, onRefused, onClose }: DialogProps) {
       submit={translate('customers.points.button')}
       fields={[
         { name: 'points', label: translate('customers.points.field'), kind: 'number', required: true, help: translate('customers.points.text'), taken: 'insufficient_points' },
-        { name: 'reason', label: translate('command.why'), required: true },
+        { name: 'reason', label: translate('ui.command.why'), required: true },
       ]}
       hint={({ points }) => <Typography role="status">{change(points)}</Typography>}
       done={(entry) => translate('customers.points.done', { balance: entry.balance })}

@@ -1,4 +1,5 @@
 import { useTranslate } from 'react-admin';
+import { accountTypeValues, roleValues } from '../../generated/schema';
 import { may } from '../providers';
 import type { Schemas } from '../types';
 import { ChoiceFilter } from '../ui/ChoiceFilter';
@@ -23,7 +24,7 @@ export default function CustomerList() {
     <ListPage<User>
       title={translate('customers.title')}
       search={translate('customers.search')}
-      tabs={{ source: 'role', values: ['', 'customer', 'staff', 'admin'], label: (v) => translate(v ? `roles.${v}` : 'list.all') }}
+      tabs={{ source: 'role', values: ['', ...roleValues], label: (v) => translate(v ? `customers.roles.${v}` : 'ui.list.all') }}
       filters={[
         <ChoiceFilter
           key="accountType"
@@ -31,13 +32,13 @@ export default function CustomerList() {
           alwaysOn
           label={translate('customers.type')}
           any={translate('customers.anyType')}
-          choices={['retail', 'wholesale'].map((value) => ({ value, label: translate(`accountTypes.${value}`) }))}
+          choices={accountTypeValues.map((value) => ({ value, label: translate(`ui.accountTypes.${value}`) }))}
         />,
         <ChoiceFilter
           key="disabled"
           source="disabled"
           alwaysOn
-          label={translate('customers.state')}
+          label={translate('ui.words.status')}
           any={translate('customers.anyState')}
           choices={[{ value: 'false', label: translate('customers.active') }, { value: 'true', label: translate('customers.disabled') }]}
         />,
@@ -53,12 +54,12 @@ export default function CustomerList() {
       to={(u) => `/customers/${u.id}`}
       empty={translate('customers.empty')}
       columns={[
-        { name: 'fullName', label: translate('customers.name'), show: (u) => u.fullName },
-        { name: 'email', label: translate('customers.email'), show: (u) => u.email },
-        { name: 'accountType', label: translate('customers.type'), show: (u) => translate(`accountTypes.${u.accountType}`) },
-        { name: 'role', label: translate('customers.role'), show: (u) => translate(`roleOf.${u.role}`) },
+        { name: 'fullName', label: translate('ui.words.name'), show: (u) => u.fullName },
+        { name: 'email', label: translate('ui.words.email'), show: (u) => u.email },
+        { name: 'accountType', label: translate('customers.type'), show: (u) => translate(`ui.accountTypes.${u.accountType}`) },
+        { name: 'role', label: translate('ui.words.role'), show: (u) => translate(`customers.roleOf.${u.role}`) },
         ...(may('orders:read') ? sums(translate) : []),
-        { name: 'disabled', label: translate('customers.state'), show: (u) => translate(u.disabled ? 'customers.disabled' : 'customers.active') },
+        { name: 'disabled', label: translate('ui.words.status'), show: (u) => translate(u.disabled ? 'customers.disabled' : 'customers.active') },
         { name: 'createdAt', label: translate('customers.since'), show: (u) => <Time at={u.createdAt} date /> },
       ]}
       small={(u) => ({ first: u.fullName, second: u.email, right: u.disabled ? translate('customers.disabled') : undefined })}

@@ -24,9 +24,12 @@ export function CustomerOrders({ user }: { user: { id: string } }) {
         keyOf={(o) => o.id}
         empty={translate('customers.noOrders')}
         columns={[
-          { name: 'number', label: translate('tasks.order'), show: (o) => <Link to={`/orders/${o.id}`} style={{ whiteSpace: 'nowrap' }}>{o.number}</Link> },
-          { name: 'placedAt', label: translate('events.occurred'), show: (o) => <Ago at={o.placedAt} /> },
-          { name: 'stage', label: translate('customers.state'), show: (o) => <Status kind="stages" value={o.stage} /> },
+          { name: 'number', label: translate('ui.words.order'), show: (o) => <Link to={`/orders/${o.id}`} style={{ whiteSpace: 'nowrap' }}>{o.number}</Link> },
+          { name: 'placedAt', label: translate('ui.words.when'), show: (o) => <Ago at={o.placedAt} /> },
+          {
+            name: 'stage', label: translate('ui.words.status'),
+            show: (o) => <Status kind="ui.stages" value={o.stage} />,
+          },
           { name: 'total', label: 'EUR', align: 'right', show: (o) => <Money of={o.total} /> },
         ]}
       >
@@ -47,9 +50,9 @@ export function CustomerApplications({ user }: { user: User }) {
         keyOf={(a) => a.id}
         empty={translate('customers.noApplications')}
         columns={[
-          { name: 'businessName', label: translate('wholesale.business'), show: (a) => <Link to={`/wholesale/${a.id}`}>{a.businessName}</Link> },
-          { name: 'submittedAt', label: translate('wholesale.submitted'), show: (a) => <Ago at={a.submittedAt} /> },
-          { name: 'status', label: translate('wholesale.status'), show: (a) => <Status kind="applicationStates" value={stateOf(a)} /> },
+          { name: 'businessName', label: translate('customers.business'), show: (a) => <Link to={`/wholesale/${a.id}`}>{a.businessName}</Link> },
+          { name: 'submittedAt', label: translate('customers.submitted'), show: (a) => <Ago at={a.submittedAt} /> },
+          { name: 'status', label: translate('ui.words.status'), show: (a) => <Status kind="ui.applicationStates" value={stateOf(a)} /> },
         ]}
       />
     </Part>
@@ -67,11 +70,11 @@ export function CustomerHistory({ user }: { user: User }) {
         keyOf={(e) => e.id}
         empty={translate('customers.noHistory')}
         columns={[
-          { name: 'name', label: translate('audit.what'), show: (e) => <Sentence event={e} linked={false} /> },
-          { name: 'occurredAt', label: translate('events.occurred'), show: (e) => <Time at={e.occurredAt} /> },
+          { name: 'name', label: translate('ui.words.what'), show: (e) => <Sentence event={e} linked={false} /> },
+          { name: 'occurredAt', label: translate('ui.words.when'), show: (e) => <Time at={e.occurredAt} /> },
         ]}
       >
-        <Link to={filtered('audit', { key: user.id })}>{translate('audit.title')}</Link>
+        <Link to={filtered('audit', { key: user.id })}>{translate('customers.audit')}</Link>
       </RelatedList>
     </Part>
   );

@@ -49,11 +49,11 @@ function Profile({ user }: { user: User }) {
         of={[
           ['email', user.email],
           ['phone', user.phone],
-          ['type', translate(`accountTypes.${user.accountType}`)],
+          ['type', translate(`ui.accountTypes.${user.accountType}`)],
           ['business', user.businessName],
-          ['role', translate(`roleOf.${user.role}`)],
+          ['role', translate(`customers.roleOf.${user.role}`)],
           ['language', user.locale],
-          ['state', translate(user.disabled ? 'customers.disabled' : 'customers.active')],
+          ['status', translate(user.disabled ? 'customers.disabled' : 'customers.active')],
           ['since', <Time at={user.createdAt} />],
           ['verified', user.emailVerifiedAt && <Time at={user.emailVerifiedAt} />],
         ]}

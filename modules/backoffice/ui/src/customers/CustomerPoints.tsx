@@ -37,9 +37,9 @@ export function CustomerPoints({ user }: { user: User }) {
           keyOf={(e) => e.id}
           empty={translate('customers.noPoints')}
           columns={[
-            { name: 'kind', label: translate('events.name'), show: (e) => <>{translate(`entryKinds.${e.kind}`)}{e.note && ` · ${e.note}`}</> },
+            { name: 'kind', label: translate('ui.words.event'), show: (e) => <>{translate(`customers.entryKinds.${e.kind}`)}{e.note && ` · ${e.note}`}</> },
             { name: 'points', label: translate('customers.points.field'), align: 'right', show: (e) => translate('customers.pointsOf', { points: e.points > 0 ? `+${e.points}` : e.points, balance: e.balance }) },
-            { name: 'createdAt', label: translate('events.occurred'), show: (e) => <Time at={e.createdAt} date /> },
+            { name: 'createdAt', label: translate('ui.words.when'), show: (e) => <Time at={e.createdAt} date /> },
           ]}
         />
         <Typography component="h3" variant="subtitle1">{translate('customers.vouchers')}</Typography>
@@ -49,7 +49,7 @@ export function CustomerPoints({ user }: { user: User }) {
           empty={translate('customers.noVouchers')}
           columns={[
             { name: 'code', label: translate('customers.vouchers'), show: (v) => v.code },
-            { name: 'status', label: translate('customers.state'), show: (v) => translate(`voucherStates.${v.status}`) },
+            { name: 'status', label: translate('ui.words.status'), show: (v) => translate(`customers.voucherStates.${v.status}`) },
             { name: 'value', label: 'EUR', align: 'right', show: (v) => <Money of={v.value} /> },
             { name: 'expiresAt', label: translate('customers.until'), show: (v) => <Time at={v.expiresAt} date /> },
           ]}

@@ -25,7 +25,7 @@ export function CustomerSessions({ user }: { user: Schemas['ManagedUser'] }) {
           { name: 'lastUsedAt', label: translate('customers.lastUsed'), show: (s) => <Ago at={s.lastUsedAt} /> },
           {
             name: 'end',
-            label: translate('list.actions'),
+            label: translate('ui.list.actions'),
             show: (s) => !s.current && (
               <CommandButton text="customers.end" values={{ device: deviceName(s.userAgent) }} path={`${path}/${s.id}`} method="DELETE" danger onDone={reread} onRefused={reread} />
             ),

@@ -32,7 +32,7 @@ function OpenOrders({ customerId }: { customerId: string }) {
     <Alert severity="warning">
       {translate('customers.erase.open', { smart_count: data.meta.total })}
       <ul style={{ margin: 0, paddingLeft: '1em' }}>
-        {data.data.map((o) => <li key={o.id}><Link to={`/orders/${o.id}`}>{o.number}</Link>: {translate(`stages.${o.stage}`)}, {translate(`payments.${o.paymentStatus}`)}</li>)}
+        {data.data.map((o) => <li key={o.id}><Link to={`/orders/${o.id}`}>{o.number}</Link>: {translate(`ui.stages.${o.stage}`)}, {translate(`ui.payments.${o.paymentStatus}`)}</li>)}
       </ul>
     </Alert>
   );
@@ -66,7 +66,7 @@ export function EraseDialog({ of, path, list, onRefused, onClose }: Props) {
       submit={translate('customers.erase.button')}
       danger
       disabled={typed.trim().toLowerCase() !== of.email.toLowerCase() || !reason.trim()}
-      done={() => translate(list === 'guests' ? 'guests.erased' : 'customers.erase.done')}
+      done={() => translate(list === 'guests' ? 'customers.erase.guestDone' : 'customers.erase.done')}
       onDone={() => {
         void queries.invalidateQueries({ queryKey: [list, 'getList'] });
         redirect(`/${list}`);
@@ -76,7 +76,7 @@ export function EraseDialog({ of, path, list, onRefused, onClose }: Props) {
       onRefused={onRefused}
       onClose={onClose}
     >
-      <Typography>{translate(list === 'guests' ? 'guests.eraseText' : 'customers.erase.text')}</Typography>
+      <Typography>{translate(list === 'guests' ? 'customers.erase.guestText' : 'customers.erase.text')}</Typography>
       <OpenOrders customerId={of.id} />
       <TextField label={translate('customers.erase.type', { email: of.email })} value={typed} onChange={(e) => setTyped(e.target.value)} autoComplete="off" autoFocus />
       <TextField {...shown('reason')} label={translate('customers.erase.reason')} value={reason} onChange={(e) => setReason(e.target.value)} required multiline />

@@ -31,30 +31,30 @@ export function ConsumerList({ onRetried }: { onRetried: () => void }) {
   const [all, setAll] = useState(false);
   const shown = (data?.data ?? []).filter((c) => all || c.dead > 0 || c.lagSeconds >= 1);
   const columns: Column<Consumer>[] = [
-    { name: 'name', label: translate('dead.consumer'), show: (c) => c.name },
-    { name: 'pending', label: translate('dead.pending'), align: 'right', show: (c) => c.pending },
-    { name: 'dead', label: translate('dead.dead'), align: 'right', show: (c) => c.dead },
-    { name: 'lag', label: translate('dead.lag'), align: 'right', show: (c) => translate('dead.seconds', { seconds: Math.round(c.lagSeconds) }) },
+    { name: 'name', label: translate('events.dead.consumer'), show: (c) => c.name },
+    { name: 'pending', label: translate('events.dead.pending'), align: 'right', show: (c) => c.pending },
+    { name: 'dead', label: translate('events.dead.dead'), align: 'right', show: (c) => c.dead },
+    { name: 'lag', label: translate('events.dead.lag'), align: 'right', show: (c) => translate('events.dead.seconds', { seconds: Math.round(c.lagSeconds) }) },
     {
       name: 'retry',
-      label: translate('list.actions'),
+      label: translate('ui.list.actions'),
       show: (c) => c.dead > 0 && may('audit:write') && (
         <CommandButton<{ retried: number }>
-          text="dead.retryAll"
+          text="events.dead.retryAll"
           values={{ consumer: c.name, count: c.dead }}
           path="/v1/admin/events/dead/retry"
           body={{ consumer: c.name }}
-          done={({ retried }) => translate(`dead.retryAll.${retried ? 'done' : 'none'}`, { smart_count: retried })}
+          done={({ retried: smart_count }) => translate(`events.dead.retryAll.${smart_count ? 'done' : 'none'}`, { smart_count })}
           onDone={onRetried}
         />
       ),
     },
   ];
   return (
-    <Part title={translate('dead.consumers')}>
+    <Part title={translate('events.dead.consumers')}>
       {error && <ProblemAlert error={error} retry={refetch} />}
-      {shown.length > 0 ? <Rows rows={shown} columns={columns} keyOf={(c) => c.name} /> : data && <Typography>{translate('dead.allWell')}</Typography>}
-      {!all && <Button onClick={() => setAll(true)}>{translate('dead.more')}</Button>}
+      {shown.length > 0 ? <Rows rows={shown} columns={columns} keyOf={(c) => c.name} /> : data && <Typography>{translate('events.dead.allWell')}</Typography>}
+      {!all && <Button onClick={() => setAll(true)}>{translate('events.dead.more')}</Button>}
     </Part>
   );
 }

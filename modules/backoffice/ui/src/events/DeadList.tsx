@@ -22,31 +22,31 @@ export default function DeadList() {
     void queries.invalidateQueries({ queryKey: ['count'] });
   };
   const retry = (d: Dead) => may('audit:write') && (
-    <CommandButton<Dead> text="dead.retry" values={{ consumer: d.consumer }} path={`/v1/admin/events/dead/${d.id}/retry`} onDone={refresh} onRefused={refresh} />
+    <CommandButton<Dead> text="events.dead.retry" values={{ consumer: d.consumer }} path={`/v1/admin/events/dead/${d.id}/retry`} onDone={refresh} onRefused={refresh} />
   );
   return (
     <>
       <ConsumerList onRetried={refresh} />
       <ListPage<Dead>
-        title={translate('dead.title')}
+        title={translate('events.dead.title')}
         filters={[
           <ChoiceFilter
             key="consumer"
             source="consumer"
             alwaysOn
-            label={translate('dead.consumer')}
-            any={translate('dead.more')}
+            label={translate('events.dead.consumer')}
+            any={translate('events.dead.more')}
             choices={(consumers?.data ?? []).map((c) => ({ value: c.name, label: c.name }))}
           />,
         ]}
-        empty={translate('dead.empty')}
+        empty={translate('events.dead.empty')}
         columns={[
-          { name: 'consumer', label: translate('dead.consumer'), show: (d) => d.consumer },
-          { name: 'event', label: translate('dead.event'), show: (d) => d.event.name },
-          { name: 'lastError', label: translate('dead.error'), show: (d) => d.lastError },
-          { name: 'waiting', label: translate('dead.waiting'), align: 'right', show: (d) => d.waiting },
-          { name: 'diedAt', label: translate('dead.died'), show: (d) => <Ago at={d.diedAt} /> },
-          { name: 'retry', label: translate('list.actions'), show: retry },
+          { name: 'consumer', label: translate('events.dead.consumer'), show: (d) => d.consumer },
+          { name: 'event', label: translate('ui.words.event'), show: (d) => d.event.name },
+          { name: 'lastError', label: translate('events.dead.error'), show: (d) => d.lastError },
+          { name: 'waiting', label: translate('events.dead.waiting'), align: 'right', show: (d) => d.waiting },
+          { name: 'diedAt', label: translate('events.dead.died'), show: (d) => <Ago at={d.diedAt} /> },
+          { name: 'retry', label: translate('ui.list.actions'), show: retry },
         ]}
         small={(d) => ({ first: `${d.consumer}: ${d.event.name}`, second: d.lastError, right: retry(d) })}
       />

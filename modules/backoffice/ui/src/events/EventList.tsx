@@ -1,7 +1,7 @@
 import { Chip } from '@mui/material';
 import { FilterButton, SearchInput, TopToolbar, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
-import { dayFilters } from '../orders/filters';
+import { dayFilters } from '../ui/dayFilters';
 import type { Schemas } from '../types';
 import { ListPage } from '../ui/ListPage';
 import { SwitchFilter } from '../ui/SwitchFilter';
@@ -27,12 +27,12 @@ export default function EventList() {
   return (
     <ListPage<Event>
       title={translate('events.title')}
-      filters={[<SwitchFilter key="sessions" source="sessions" alwaysOn label={translate('audit.sessions')} />, ...['name', 'key', 'actor', 'requestId'].map(filter), ...dayFilters(translate)]}
+      filters={[<SwitchFilter key="sessions" source="sessions" alwaysOn label={translate('events.sessions')} />, ...['name', 'key', 'actor', 'requestId'].map(filter), ...dayFilters(translate)]}
       actions={<TopToolbar><FilterButton /></TopToolbar>}
       empty={translate('events.empty')}
       columns={[
         { name: 'name', label: translate('events.name'), show: (e) => e.name },
-        { name: 'occurredAt', label: translate('events.occurred'), show: (e) => <Time at={e.occurredAt} /> },
+        { name: 'occurredAt', label: translate('ui.words.when'), show: (e) => <Time at={e.occurredAt} /> },
         { name: 'actor', label: translate('events.actor'), show: (e) => e.actor },
         { name: 'payload', label: translate('events.payload'), show: (e) => <Payload event={e} /> },
       ]}

@@ -16,11 +16,11 @@ export default function GuestList() {
       to={(g) => `/guests/${g.id}`}
       empty={translate('guests.empty')}
       columns={[
-        { name: 'fullName', label: translate('customers.name'), show: (g) => g.fullName },
-        { name: 'email', label: translate('customers.email'), show: (g) => g.email },
-        { name: 'phone', label: translate('customers.phone'), show: (g) => g.phone ?? '–' },
-        { name: 'orders', label: translate('customers.orders'), align: 'right', show: (g) => g.ordersCount },
-        { name: 'spent', label: translate('customers.spent'), align: 'right', show: (g) => <Money of={g.totalSpent} /> },
+        { name: 'fullName', label: translate('ui.words.name'), show: (g) => g.fullName },
+        { name: 'email', label: translate('ui.words.email'), show: (g) => g.email },
+        { name: 'phone', label: translate('ui.words.phone'), show: (g) => g.phone ?? '–' },
+        { name: 'orders', label: translate('guests.orders'), align: 'right', show: (g) => g.ordersCount },
+        { name: 'spent', label: translate('guests.spent'), align: 'right', show: (g) => <Money of={g.totalSpent} /> },
         { name: 'lastOrderAt', label: translate('guests.last'), show: (g) => <Time at={g.lastOrderAt} date /> },
       ]}
       small={(g) => ({ first: g.fullName, second: g.email, right: <Money of={g.totalSpent} /> })}

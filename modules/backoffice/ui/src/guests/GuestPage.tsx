@@ -25,9 +25,9 @@ export default function GuestPage() {
             <GuestCommands {...detail} />
             <Grid container spacing={2}>
               <Grid size={{ xs: 12, md: 6 }}>
-                <Part title={translate('customers.profile')}>
+                <Part title={translate('guests.profile')}>
                   <Facts
-                    prefix="customers"
+                    prefix="guests"
                     of={[
                       ['email', guest.email],
                       ['phone', guest.phone],
@@ -37,7 +37,7 @@ export default function GuestPage() {
                   />
                 </Part>
               </Grid>
-              {may('mails:read') && <Grid size={{ xs: 12, md: 6 }}><MailsAbout about={guest.id} title={translate('customers.mails')} /></Grid>}
+              {may('mails:read') && <Grid size={{ xs: 12, md: 6 }}><MailsAbout about={guest.id} title={translate('guests.mails')} /></Grid>}
               {may('orders:read') && <Grid size={12}><CustomerOrders user={guest} /></Grid>}
             </Grid>
           </>
@@ -55,7 +55,7 @@ function GuestCommands({ record, reread }: Detail<Guest>) {
   return (
     <Commands>
       <ExportDataButton of={record} path={`${path}/export`} />
-      <Button variant="outlined" color="error" onClick={() => setErasing(true)}>{translate('customers.erase.button')}</Button>
+      <Button variant="outlined" color="error" onClick={() => setErasing(true)}>{translate('guests.erase')}</Button>
       {erasing && <EraseDialog of={record} path={`${path}/erase`} list="guests" onRefused={reread} onClose={() => setErasing(false)} />}
     </Commands>
   );

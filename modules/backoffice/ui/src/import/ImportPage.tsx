@@ -18,33 +18,33 @@ export default function ImportPage() {
   const canSave = report !== null && !report.isDone && report.of.created + report.of.updated > 0;
   return (
     <Stack spacing={2} sx={{ mt: 2 }}>
-      <Title title={translate('importing.title')} />
-      <Typography>{translate('importing.text')}</Typography>
+      <Title title={translate('import.title')} />
+      <Typography>{translate('import.text')}</Typography>
       <Commands>
-        <Button component={Link} to="/products">{translate('importing.back')}</Button>
-        <Button onClick={() => saveFile(template(), 'products-template.csv')}>{translate('importing.template')}</Button>
+        <Button component={Link} to="/products">{translate('import.back')}</Button>
+        <Button onClick={() => saveFile(template(), 'products-template.csv')}>{translate('import.template')}</Button>
       </Commands>
       <DropZone disabled={busy !== null} onFile={(file) => void run.choose(file)} />
       {unread && (
-        <Alert severity="error" action={unread.why === 'notText' && <Button color="inherit" onClick={run.readAsWindows}>{translate('importing.windows')}</Button>}>
-          {unread.name}: {translate(`importing.${unread.why}`)}
+        <Alert severity="error" action={unread.why === 'notText' && <Button color="inherit" onClick={run.readAsWindows}>{translate('import.windows')}</Button>}>
+          {unread.name}: {translate(`import.${unread.why}`)}
         </Alert>
       )}
       {busy && sheet && (
         <Box role="status">
-          <Typography gutterBottom>{translate(`importing.${busy}`, { rows: sheet.rows.length - 1 })}</Typography>
-          <LinearProgress aria-label={translate(`importing.${busy}`, { rows: sheet.rows.length - 1 })} />
-          <Button sx={{ mt: 1 }} onClick={run.stop}>{translate('importing.stop')}</Button>
+          <Typography gutterBottom>{translate(`import.${busy}`, { rows: sheet.rows.length - 1 })}</Typography>
+          <LinearProgress aria-label={translate(`import.${busy}`, { rows: sheet.rows.length - 1 })} />
+          <Button sx={{ mt: 1 }} onClick={run.stop}>{translate('import.stop')}</Button>
         </Box>
       )}
-      {stopped && <Alert severity="warning">{translate('importing.stopped')}</Alert>}
+      {stopped && <Alert severity="warning">{translate('import.stopped')}</Alert>}
       {error !== null && <ProblemAlert error={error} retry={() => void (report ? run.save() : run.check())} />}
       {report && sheet && !busy && (
         <Part title={sheet.name}>
           <ImportReport report={report.of} isDone={report.isDone} sheet={sheet} />
-          {changesNothing && <Alert severity="info">{translate('importing.nothing')}</Alert>}
+          {changesNothing && <Alert severity="info">{translate('import.nothing')}</Alert>}
           {!report.isDone && (
-            <Button variant="contained" sx={{ mt: 2 }} disabled={!canSave} onClick={() => void run.save()}>{translate('importing.import')}</Button>
+            <Button variant="contained" sx={{ mt: 2 }} disabled={!canSave} onClick={() => void run.save()}>{translate('import.import')}</Button>
           )}
         </Part>
       )}
@@ -74,14 +74,14 @@ function DropZone({ disabled, onFile }: { disabled: boolean; onFile: (file: File
       onDragLeave={() => setIsOver(false)}
       onDrop={drop}
     >
-      <Typography gutterBottom>{translate('importing.drop')}</Typography>
-      <Button variant="outlined" disabled={disabled} onClick={() => chooser.current?.click()}>{translate('importing.choose')}</Button>
+      <Typography gutterBottom>{translate('import.drop')}</Typography>
+      <Button variant="outlined" disabled={disabled} onClick={() => chooser.current?.click()}>{translate('import.choose')}</Button>
       <input
         ref={chooser}
         type="file"
         hidden
         accept=".csv,text/csv"
-        aria-label={translate('importing.file')}
+        aria-label={translate('import.file')}
         disabled={disabled}
         onChange={(event) => {
           const file = event.target.files?.[0];

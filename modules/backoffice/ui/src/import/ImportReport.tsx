@@ -10,14 +10,14 @@ export function ImportReport({ report, isDone, sheet }: { report: Report; isDone
   const translate = useTranslate();
   return (
     <>
-      <Typography role="status">{translate(isDone ? 'importing.did' : 'importing.wouldDo')}</Typography>
+      <Typography role="status">{translate(isDone ? 'import.did' : 'import.wouldDo')}</Typography>
       <Stack component="ul" direction="row" spacing={3} useFlexGap sx={{ flexWrap: 'wrap', listStyle: 'none', p: 0 }}>
         {(['created', 'updated', 'unchanged', 'failed'] as const).map((count) => (
           <li key={count}>
             <Typography component="span" sx={{ fontWeight: 700, color: count === 'failed' && report.failed > 0 ? 'error.main' : undefined }}>
               {report[count]}
             </Typography>{' '}
-            {translate(`importing.counts.${count}`)}
+            {translate(`import.counts.${count}`)}
           </li>
         ))}
       </Stack>
@@ -32,21 +32,21 @@ function Errors({ report, sheet }: { report: Report; sheet: Sheet }) {
   const columns = ['line', 'column', 'fault', 'code', 'detail'];
   return (
     <>
-      <Button variant="outlined" onClick={() => saveFile(failedRows(report, sheet, translate('importing.reason')), 'failed.csv')}>
-        {translate('importing.failedRows')}
+      <Button variant="outlined" onClick={() => saveFile(failedRows(report, sheet, translate('import.reason')), 'failed.csv')}>
+        {translate('import.failedRows')}
       </Button>
-      {report.errors.length === 1000 && <Typography sx={{ mt: 1 }}>{translate('importing.first')}</Typography>}
-      <TableContainer tabIndex={0} role="region" aria-label={translate('importing.errors')} sx={{ maxHeight: 480, mt: 1 }}>
+      {report.errors.length === 1000 && <Typography sx={{ mt: 1 }}>{translate('import.first')}</Typography>}
+      <TableContainer tabIndex={0} role="region" aria-label={translate('import.errors')} sx={{ maxHeight: 480, mt: 1 }}>
         <Table size="small" stickyHeader>
           <TableHead>
-            <TableRow>{columns.map((column) => <TableCell key={column}>{translate(`importing.${column}`)}</TableCell>)}</TableRow>
+            <TableRow>{columns.map((column) => <TableCell key={column}>{translate(`import.${column}`)}</TableCell>)}</TableRow>
           </TableHead>
           <TableBody>
             {report.errors.map((e, i) => (
               <TableRow key={i}>
                 <TableCell>{e.line}</TableCell>
                 <TableCell>{e.column}</TableCell>
-                <TableCell>{translate(`fields.${e.code}`, { _: translate(`errors.${e.code}`, { _: e.code }) })}</TableCell>
+                <TableCell>{translate(`ui.fields.${e.code}`, { _: translate(`ui.errors.${e.code}`, { _: e.code }) })}</TableCell>
                 <TableCell><code>{e.code}</code></TableCell>
                 <TableCell>{detailIn(locale, e.detail)}</TableCell>
               </TableRow>

@@ -33,12 +33,12 @@ export default function InboxList() {
       <Commands><Button variant="outlined" sx={{ mt: 2 }} onClick={readAll}>{translate('inbox.readAll')}</Button></Commands>
       <ListPage<Notification>
         title={translate('inbox.title')}
-        tabs={{ source: 'unread', values: ['', 'true'], label: (v) => translate(v ? 'inbox.unread' : 'list.all') }}
+        tabs={{ source: 'unread', values: ['', 'true'], label: (v) => translate(v ? 'inbox.unread' : 'ui.list.all') }}
         empty={translate('inbox.empty')}
         columns={[
-          { name: 'title', label: translate('inbox.what'), show: title },
+          { name: 'title', label: translate('ui.words.what'), show: title },
           { name: 'body', label: translate('inbox.text'), show: (n) => n.body },
-          { name: 'createdAt', label: translate('inbox.when'), show: (n) => <Ago at={n.createdAt} /> },
+          { name: 'createdAt', label: translate('ui.words.when'), show: (n) => <Ago at={n.createdAt} /> },
         ]}
         small={(n) => ({ first: title(n), second: n.body, right: <Ago at={n.createdAt} /> })}
       />

@@ -58,28 +58,30 @@ export default function AcceptPage() {
           <Stack component="form" spacing={2} onSubmit={submit}>
             <Stack direction="row" sx={{ justifyContent: 'space-between', alignItems: 'start' }}>
               <div>
-                <Typography variant="h1">{translate('accept.title')}</Typography>
-                <Typography color="textSecondary">{translate('accept.intro')}</Typography>
+                <Typography variant="h1">{translate('layout.accept.title')}</Typography>
+                <Typography color="textSecondary">{translate('layout.accept.intro')}</Typography>
               </div>
               <LocalesMenuButton />
             </Stack>
-            <TextField {...field('email')} {...shown('email')} disabled={joined} label={translate('signIn.email')} type="email" autoComplete="username" required />
-            <TextField {...field('code')} {...shown('code')} disabled={joined} label={translate('accept.code')} autoComplete="one-time-code" slotProps={{ htmlInput: { inputMode: 'numeric' } }} required />
-            <TextField {...field('name')} {...shown('fullName')} label={translate('accept.name')} autoComplete="name" slotProps={{ htmlInput: { maxLength: 200 } }} />
+            <TextField {...field('email')} {...shown('email')} disabled={joined} label={translate('ui.words.email')} type="email" autoComplete="username" required />
+            <TextField {...field('code')} {...shown('code')} disabled={joined} label={translate('layout.accept.code')} autoComplete="one-time-code" slotProps={{ htmlInput: { inputMode: 'numeric' } }} required />
+            <TextField {...field('name')} {...shown('fullName')} label={translate('layout.accept.name')} autoComplete="name" slotProps={{ htmlInput: { maxLength: 200 } }} />
             <TextField
               {...field('password')}
               {...shown('password')}
               disabled={joined}
-              label={translate('signIn.newPassword')}
+              label={translate('layout.signIn.newPassword')}
               type="password"
               autoComplete="new-password"
               required
             />
             {error !== null && (
-              <Alert severity="error">{error instanceof Problem && error.code === 'invalid_code' ? translate('accept.expired') : text(error)}</Alert>
+              <Alert severity="error">{error instanceof Problem && error.code === 'invalid_code' ? translate('layout.accept.expired') : text(error)}</Alert>
             )}
-            <Button type="submit" variant="contained" size="large" disabled={busy}>{translate('accept.submit')}</Button>
-            <Button component={Link} to="/login">{translate('accept.signIn')}</Button>
+            <Button type="submit" variant="contained" size="large" disabled={busy}>
+              {translate('layout.accept.submit')}
+            </Button>
+            <Button component={Link} to="/login">{translate('layout.accept.signIn')}</Button>
           </Stack>
         </CardContent>
       </Card>

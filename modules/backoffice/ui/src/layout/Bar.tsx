@@ -51,8 +51,8 @@ export function Bar() {
 function SearchButton() {
   const translate = useTranslate();
   return (
-    <Tooltip title={`${translate('search.title')} (${translate('shortcuts.ctrl')}+K)`}>
-      <IconButton color="inherit" onClick={openSearch} aria-label={translate('search.title')}><SearchIcon /></IconButton>
+    <Tooltip title={`${translate('ui.search')} (${translate('layout.shortcuts.ctrl')}+K)`}>
+      <IconButton color="inherit" onClick={openSearch} aria-label={translate('ui.search')}><SearchIcon /></IconButton>
     </Tooltip>
   );
 }

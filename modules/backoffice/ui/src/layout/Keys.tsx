@@ -62,24 +62,24 @@ function focusSearch() {
 function Help({ onClose }: { onClose: () => void }) {
   const translate = useTranslate();
   const title = useId();
-  const ctrl = translate('shortcuts.ctrl');
+  const ctrl = translate('layout.shortcuts.ctrl');
   const keys = [['/', 'field'], [`${ctrl} + K`, 'search'], ['?', 'help'], ['Esc', 'escape'], ['Tab', 'tab']] as const;
   return (
     <Dialog open onClose={onClose} aria-labelledby={title}>
-      <DialogTitle id={title}>{translate('shortcuts.title')}</DialogTitle>
+      <DialogTitle id={title}>{translate('layout.shortcuts.title')}</DialogTitle>
       <DialogContent>
         <Table size="small">
           <TableBody>
             {keys.map(([key, text]) => (
               <TableRow key={key}>
                 <TableCell component="th" scope="row"><kbd>{key}</kbd></TableCell>
-                <TableCell>{translate(`shortcuts.${text}`)}</TableCell>
+                <TableCell>{translate(`layout.shortcuts.${text}`)}</TableCell>
               </TableRow>
             ))}
           </TableBody>
         </Table>
       </DialogContent>
-      <DialogActions><Button onClick={onClose} autoFocus>{translate('command.close')}</Button></DialogActions>
+      <DialogActions><Button onClick={onClose} autoFocus>{translate('ui.command.close')}</Button></DialogActions>
     </Dialog>
   );
 }

@@ -51,7 +51,7 @@ function useEndOfSession() {
     () =>
       session.whenEnded((why) => {
         if (why === 'refused') return; // SignInAgain asks, above the page
-        if (why === 'demoted') notify('session.demoted', { type: 'warning', autoHideDuration: 60_000 });
+        if (why === 'demoted') notify('layout.session.demoted', { type: 'warning', autoHideDuration: 60_000 });
         void logout({ redirectOnCheckAuth: true }, '/login', true);
       }),
     [logout, notify],
@@ -63,7 +63,7 @@ function useAnnouncedWaits() {
   const notify = useNotify();
   const translate = useTranslate();
   useEffect(
-    () => onWait((seconds) => notify(translate('errors.waiting', { seconds }), { type: 'info', autoHideDuration: Math.max(seconds, 10) * 1000 })),
+    () => onWait((seconds) => notify(translate('ui.errors.waiting', { seconds }), { type: 'info', autoHideDuration: Math.max(seconds, 10) * 1000 })),
     [notify, translate],
   );
 }

@@ -33,7 +33,8 @@ export function SignInCard({ signIn, why, more }: { signIn: SignIn; why?: string
   const [step, setStep] = useState<Step>({ at: 'password' });
   const [email, setEmail] = useState('');
   const shop = rememberedShop();
-  const intro = step.at === 'forgot' ? translate('signIn.forgotIntro') : (why ?? translate('signIn.intro'));
+  const forgot = step.at === 'forgot';
+  const intro = forgot ? translate('layout.signIn.forgotIntro') : (why ?? translate('layout.signIn.intro'));
   return (
     <Box sx={{ minHeight: '100vh', display: 'grid', placeItems: 'center', p: 2 }}>
       <Card variant="outlined" sx={{ width: '100%', maxWidth: 400 }}>
@@ -42,7 +43,7 @@ export function SignInCard({ signIn, why, more }: { signIn: SignIn; why?: string
             <Stack direction="row" sx={{ justifyContent: 'space-between', alignItems: 'start' }}>
               <div>
                 {shop && <Typography color="textSecondary" gutterBottom>{shop}</Typography>}
-                <Typography variant="h1">{translate(`signIn.${titles[step.at]}`)}</Typography>
+                <Typography variant="h1">{translate(`layout.signIn.${titles[step.at]}`)}</Typography>
                 <Typography color="textSecondary">{intro}</Typography>
               </div>
               <LocalesMenuButton />
@@ -82,17 +83,17 @@ function PasswordForm({ email, setEmail, onStep, ...props }: FormProps & SignInP
   };
   return (
     <Form
-      submit={translate('signIn.submit')}
+      submit={translate('layout.signIn.submit')}
       onSubmit={() => signIn({ email, password })}
       more={
         <>
           {canUsePasskeys && <PasskeyButton onProve={signInWithPasskey} />}
-          <Button onClick={() => onStep({ at: 'forgot' })}>{translate('signIn.forgot')}</Button>
+          <Button onClick={() => onStep({ at: 'forgot' })}>{translate('layout.signIn.forgot')}</Button>
         </>
       }
     >
-      <TextField label={translate('signIn.email')} type="email" autoComplete="username" value={email} onChange={(e) => setEmail(e.target.value)} required autoFocus />
-      <TextField label={translate('signIn.password')} type="password" autoComplete="current-password" value={password} onChange={(e) => setPassword(e.target.value)} required />
+      <TextField label={translate('ui.words.email')} type="email" autoComplete="username" value={email} onChange={(e) => setEmail(e.target.value)} required autoFocus />
+      <TextField label={translate('layout.signIn.password')} type="password" autoComplete="current-password" value={password} onChange={(e) => setPassword(e.target.value)} required />
     </Form>
   );
 }
@@ -111,7 +112,7 @@ function FactorForm({ signIn, challenge, methods, publicKey, onBack }: FactorPro
   const [code, setCode] = useState('');
   return (
     <Form
-      submit={translate('signIn.confirm')}
+      submit={translate('layout.signIn.confirm')}
       onSubmit={() => signIn({ challenge, ...(byRecovery ? { recoveryCode: code } : { code }) })}
       more={
         <>
@@ -120,16 +121,16 @@ function FactorForm({ signIn, challenge, methods, publicKey, onBack }: FactorPro
           )}
           {methods.includes('totp') && methods.includes('recovery_code') && (
             <Button onClick={() => { setByRecovery(!byRecovery); setCode(''); }}>
-              {translate(byRecovery ? 'signIn.useApp' : 'signIn.useRecoveryCode')}
+              {translate(byRecovery ? 'layout.signIn.useApp' : 'layout.signIn.useRecoveryCode')}
             </Button>
           )}
-          <Button onClick={onBack}>{translate('signIn.back')}</Button>
+          <Button onClick={onBack}>{translate('layout.signIn.back')}</Button>
         </>
       }
     >
       <TextField
         key={String(byRecovery)}
-        label={translate(byRecovery ? 'signIn.recoveryCode' : 'signIn.code')}
+        label={translate(byRecovery ? 'layout.signIn.recoveryCode' : 'layout.signIn.code')}
         autoComplete="one-time-code"
         value={code}
         onChange={(e) => setCode(e.target.value)}
@@ -150,11 +151,11 @@ function ForgotForm({ email, setEmail, onStep }: FormProps) {
   };
   return (
     <Form
-      submit={translate('signIn.sendCode')}
+      submit={translate('layout.signIn.sendCode')}
       onSubmit={send}
-      more={<Button onClick={() => onStep({ at: 'password' })}>{translate('signIn.back')}</Button>}
+      more={<Button onClick={() => onStep({ at: 'password' })}>{translate('layout.signIn.back')}</Button>}
     >
-      <TextField label={translate('signIn.email')} type="email" autoComplete="username" value={email} onChange={(e) => setEmail(e.target.value)} required autoFocus />
+      <TextField label={translate('ui.words.email')} type="email" autoComplete="username" value={email} onChange={(e) => setEmail(e.target.value)} required autoFocus />
     </Form>
   );
 }
@@ -168,15 +169,15 @@ function NewPasswordForm({ email, challengeId, onStep, ...props }: { email: stri
   const signIn = withFactor({ ...props, onStep });
   return (
     <Form
-      submit={translate('signIn.setPassword')}
+      submit={translate('layout.signIn.setPassword')}
       onSubmit={() => signIn({ email, code, password, challengeId })}
       onError={onError}
       placed={['code', 'password']}
-      more={<Button onClick={() => onStep({ at: 'password' })}>{translate('signIn.back')}</Button>}
+      more={<Button onClick={() => onStep({ at: 'password' })}>{translate('layout.signIn.back')}</Button>}
     >
-      <Alert severity="info">{translate('signIn.codeSent')}</Alert>
-      <TextField {...shown('code')} label={translate('signIn.mailedCode')} autoComplete="one-time-code" value={code} onChange={(e) => setCode(e.target.value)} slotProps={{ htmlInput: { inputMode: 'numeric' } }} required autoFocus />
-      <TextField {...shown('password')} label={translate('signIn.newPassword')} type="password" autoComplete="new-password" value={password} onChange={(e) => setPassword(e.target.value)} required />
+      <Alert severity="info">{translate('layout.signIn.codeSent')}</Alert>
+      <TextField {...shown('code')} label={translate('layout.signIn.mailedCode')} autoComplete="one-time-code" value={code} onChange={(e) => setCode(e.target.value)} slotProps={{ htmlInput: { inputMode: 'numeric' } }} required autoFocus />
+      <TextField {...shown('password')} label={translate('layout.signIn.newPassword')} type="password" autoComplete="new-password" value={password} onChange={(e) => setPassword(e.target.value)} required />
     </Form>
   );
 }
@@ -199,8 +200,8 @@ function PasskeyButton({ onProve }: { onProve: () => Promise<unknown> }) {
   const notify = useNotify();
   const text = useProblemText();
   // Who closes the browser's window for passkeys gives none: that is no error of the service.
-  const prove = () => onProve().catch((error) => notify(error instanceof Problem ? text(error) : 'signIn.noPasskey', { type: 'warning' }));
-  return <Button variant="outlined" onClick={prove}>{translate('signIn.passkey')}</Button>;
+  const prove = () => onProve().catch((error) => notify(error instanceof Problem ? text(error) : 'layout.signIn.noPasskey', { type: 'warning' }));
+  return <Button variant="outlined" onClick={prove}>{translate('layout.signIn.passkey')}</Button>;
 }
 
 async function postForJson<T>(path: string, body: unknown): Promise<T> {

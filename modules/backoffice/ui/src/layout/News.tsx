@@ -44,7 +44,7 @@ function useUnread(): number {
 export function Bell() {
   const translate = useTranslate();
   const unread = useUnread();
-  const label = translate('news.bell', { smart_count: unread });
+  const label = translate('layout.news.bell', { smart_count: unread });
   return (
     <Tooltip title={label}>
       <IconButton component={Link} to="/inbox" color="inherit" aria-label={label}>
@@ -74,7 +74,7 @@ export function News() {
   useDocumentTitle();
   return (
     <div role="status" style={{ position: 'absolute', width: 1, height: 1, overflow: 'hidden', clipPath: 'inset(50%)' }}>
-      {latest && translate('news.one', { title: latest.title })}
+      {latest && translate('layout.news.one', { title: latest.title })}
     </div>
   );
 }
@@ -84,7 +84,7 @@ function useDocumentTitle() {
   const translate = useTranslate();
   const unread = useUnread();
   const name = useShopName();
-  const shop = name ?? translate('shop.title');
+  const shop = name ?? translate('layout.shop.title');
   useEffect(() => {
     const heading = document.getElementById('react-admin-title');
     if (!heading) return;

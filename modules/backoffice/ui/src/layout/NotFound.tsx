@@ -18,12 +18,12 @@ function WayBack({ text }: { text: 'notFound' | 'forbidden' }) {
   const navigate = useNavigate();
   return (
     <Stack spacing={2} sx={{ mt: 4, alignItems: 'center', textAlign: 'center' }}>
-      <Title title={translate(`pages.${text}.title`)} />
-      <Typography>{translate(`pages.${text}.text`)}</Typography>
+      <Title title={translate(`layout.${text}.title`)} />
+      <Typography>{translate(`layout.${text}.text`)}</Typography>
       <Stack direction="row" spacing={1} useFlexGap sx={{ flexWrap: 'wrap', justifyContent: 'center' }}>
         <Button variant="outlined" onClick={() => navigate(-1)}>{translate('ra.action.back')}</Button>
         <Button variant="outlined" component={Link} to="/">{translate('overview.title')}</Button>
-        <Button variant="outlined" onClick={openSearch}>{translate('search.title')}</Button>
+        <Button variant="outlined" onClick={openSearch}>{translate('ui.search')}</Button>
       </Stack>
     </Stack>
   );

@@ -12,7 +12,7 @@ export function OfflineBar() {
   }, [isOffline]);
   return (
     <div role="status" style={{ position: 'sticky', top: 48, zIndex: 2 }}>
-      {isOffline && <Alert severity="warning" role="none">{translate('errors.away')}</Alert>}
+      {isOffline && <Alert severity="warning" role="none">{translate('ui.errors.away')}</Alert>}
     </div>
   );
 }

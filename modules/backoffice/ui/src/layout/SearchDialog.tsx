@@ -67,7 +67,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       onClose={onClose}
-      slotProps={{ paper: { 'aria-label': translate('search.title') } }}
+      slotProps={{ paper: { 'aria-label': translate('ui.search') } }}
       fullWidth
       maxWidth="sm"
       sx={{ '& .MuiDialog-container': { alignItems: 'flex-start' } }}
@@ -81,16 +81,16 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
           setAt(0);
         }}
         onKeyDown={onKey}
-        placeholder={translate('search.placeholder')}
+        placeholder={translate('layout.search.placeholder')}
         slotProps={{
           input: {
-            role: 'combobox', 'aria-label': translate('search.title'), 'aria-expanded': hits.length > 0, 'aria-controls': list,
+            role: 'combobox', 'aria-label': translate('ui.search'), 'aria-expanded': hits.length > 0, 'aria-controls': list,
             'aria-activedescendant': hits.length > 0 ? `${list}-${chosen}` : undefined, 'aria-autocomplete': 'list', autoComplete: 'off',
           },
         }}
         sx={{ px: 2, py: 1.5, fontSize: '1.1rem' }}
       />
-      <List component="div" id={list} role="listbox" aria-label={translate('search.results')} aria-busy={isFetching} disablePadding sx={{ overflow: 'auto', maxHeight: '60vh' }}>
+      <List component="div" id={list} role="listbox" aria-label={translate('layout.search.results')} aria-busy={isFetching} disablePadding sx={{ overflow: 'auto', maxHeight: '60vh' }}>
         {groups.map((group) => (
           <Box key={group.text} role="group" aria-label={translate(group.text)} >
             <Typography variant="overline" aria-hidden sx={{ px: 2 }}>{translate(group.text)}</Typography>
@@ -106,7 +106,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
         ))}
       </List>
       <Typography role="status" variant="body2" color="textSecondary" sx={{ px: 2, py: 1 }}>
-        {failed ? translate('search.failed') : isFetching ? translate('search.busy') : translate('search.found', { smart_count: hits.length })}
+        {failed ? translate('layout.search.failed') : isFetching ? translate('layout.search.busy') : translate('layout.search.found', { smart_count: hits.length })}
       </Typography>
     </Dialog>
   );
@@ -131,7 +131,7 @@ function useHits(typed: string) {
     .filter((page) => page.first.toLowerCase().includes(typed.trim().toLowerCase()));
   // The pages are there at once, and stay the first: Enter opens what was chosen when it was seen.
   const groups = [
-    { text: 'search.pages', hits: matching },
+    { text: 'layout.search.pages', hits: matching },
     ...open.map((s, i) => ({ text: s.text, hits: isSearch ? (results[i]?.data?.data ?? []).map(s.hit) : [] })),
   ];
   return {

@@ -78,7 +78,7 @@ function Waiting({ path }: { path: string }) {
   return (
     <Box component="span" sx={{ ml: 1, px: 0.75, borderRadius: 4, bgcolor: 'action.selected', color: 'text.primary', fontSize: '0.75rem', fontVariantNumeric: 'tabular-nums' }}>
       {total > 999 ? '999+' : total}
-      <Box component="span" sx={{ position: 'absolute', width: 1, height: 1, overflow: 'hidden', clipPath: 'inset(50%)' }}> {translate('menu.waiting')}</Box>
+      <Box component="span" sx={{ position: 'absolute', width: 1, height: 1, overflow: 'hidden', clipPath: 'inset(50%)' }}> {translate('layout.menu.waiting')}</Box>
     </Box>
   );
 }

@@ -45,11 +45,11 @@ export function SignInAgain() {
     void logout({ redirectOnCheckAuth: true }, '/login', true);
   };
   return (
-    <Dialog fullScreen open={open} slotProps={{ paper: { 'aria-label': translate('signIn.title') } }}>
+    <Dialog fullScreen open={open} slotProps={{ paper: { 'aria-label': translate('layout.signIn.title') } }}>
       <SignInCard
         signIn={(credentials) => authProvider.login(credentials)}
-        why={translate('session.again')}
-        more={<Button onClick={leave}>{translate('session.leave')}</Button>}
+        why={translate('layout.session.again')}
+        more={<Button onClick={leave}>{translate('layout.session.leave')}</Button>}
       />
     </Dialog>
   );

@@ -22,9 +22,9 @@ export function StepUpDialog() {
 
 /** What each method's field is called, and the member of the request that it becomes. */
 const fields: Record<string, { text: string; member: string }> = {
-  totp: { text: 'signIn.code', member: 'code' },
-  recovery_code: { text: 'signIn.recoveryCode', member: 'recoveryCode' },
-  password: { text: 'signIn.password', member: 'password' },
+  totp: { text: 'layout.signIn.code', member: 'code' },
+  recovery_code: { text: 'layout.signIn.recoveryCode', member: 'recoveryCode' },
+  password: { text: 'layout.signIn.password', member: 'password' },
 };
 
 function Proof({ onEnd }: { onEnd: (proved: boolean) => void }) {
@@ -68,7 +68,7 @@ function Proof({ onEnd }: { onEnd: (proved: boolean) => void }) {
   return (
     <Dialog open onClose={() => onEnd(false)} aria-labelledby={title} fullWidth maxWidth="xs">
       <form onSubmit={send}>
-        <DialogTitle id={title}>{translate('account.stepUp')}</DialogTitle>
+        <DialogTitle id={title}>{translate('layout.stepUp')}</DialogTitle>
         <DialogContent sx={{ display: 'grid', gap: 2 }}>
           {options.error && <ProblemAlert error={options.error} retry={options.refetch} />}
           {field && (
@@ -85,18 +85,20 @@ function Proof({ onEnd }: { onEnd: (proved: boolean) => void }) {
             />
           )}
           {options.data?.publicKey && canUsePasskeys && (
-            <Button variant="outlined" onClick={provenByPasskey}>{translate('signIn.passkey')}</Button>
+            <Button variant="outlined" onClick={provenByPasskey}>{translate('layout.signIn.passkey')}</Button>
           )}
           {methods.filter((m) => m !== method).map((m) => (
             <Button key={m} onClick={() => { setChosen(m); setValue(''); }}>
-              {translate(m === 'recovery_code' ? 'signIn.useRecoveryCode' : 'signIn.useApp')}
+              {translate(m === 'recovery_code' ? 'layout.signIn.useRecoveryCode' : 'layout.signIn.useApp')}
             </Button>
           ))}
           {error !== null && <ProblemAlert error={error} />}
         </DialogContent>
         <DialogActions>
-          <Button onClick={() => onEnd(false)} disabled={busy}>{translate('command.cancel')}</Button>
-          <Button type="submit" variant="contained" disabled={busy || !value}>{translate('signIn.confirm')}</Button>
+          <Button onClick={() => onEnd(false)} disabled={busy}>{translate('ui.command.cancel')}</Button>
+          <Button type="submit" variant="contained" disabled={busy || !value}>
+            {translate('layout.signIn.confirm')}
+          </Button>
         </DialogActions>
       </form>
     </Dialog>

@@ -48,13 +48,13 @@ interface Group {
 /** The menu, from what is done each day to what is looked at when something is wrong. */
 const groups: Group[] = [
   {
-    text: 'menu.sales',
+    text: 'layout.menu.sales',
     pages: [
       { path: '/', text: 'overview.title', icon: <DashboardIcon /> },
       { path: '/inbox', text: 'inbox.title', icon: <NotificationsIcon /> },
       { path: '/orders', text: 'orders.title', scope: 'orders:read', icon: <ShoppingBagIcon />, waiting: '/v1/admin/orders?status=placed' },
       { path: '/returns', text: 'returns.title', scope: 'orders:read', icon: <AssignmentReturnIcon />, waiting: '/v1/admin/returns?status=requested' },
-      { path: '/refunds', text: 'refundPage.title', scope: 'orders:read', icon: <ReplyIcon />, waiting: '/v1/admin/refunds?status=pending&channel=manual' },
+      { path: '/refunds', text: 'refunds.title', scope: 'orders:read', icon: <ReplyIcon />, waiting: '/v1/admin/refunds?status=pending&channel=manual' },
       {
         path: '/wholesale', text: 'wholesale.title', scope: 'wholesale:decide', icon: <StorefrontIcon />,
         waiting: '/v1/admin/wholesale/applications?status=under_review',
@@ -64,17 +64,17 @@ const groups: Group[] = [
     ],
   },
   {
-    text: 'menu.goods',
+    text: 'layout.menu.goods',
     pages: [
       { path: '/products', text: 'products.title', scope: 'products:read', icon: <CategoryIcon /> },
       { path: '/stock', text: 'stock.title', scope: 'stock:read', icon: <InventoryIcon />, waiting: '/v1/admin/stock?low=true' },
-      { path: '/categories', text: 'categories.title', scope: 'products:write', icon: <AccountTreeIcon /> },
-      { path: '/brands', text: 'brands.title', scope: 'products:write', icon: <LocalOfferIcon /> },
+      { path: '/categories', text: 'taxonomy.categories.title', scope: 'products:write', icon: <AccountTreeIcon /> },
+      { path: '/brands', text: 'taxonomy.brands.title', scope: 'products:write', icon: <LocalOfferIcon /> },
       { path: '/media', text: 'media.title', scope: 'products:read', icon: <ImageIcon /> },
     ],
   },
   {
-    text: 'menu.shop',
+    text: 'layout.menu.shop',
     pages: [
       { path: '/promotions', text: 'promotions.title', scope: 'promotions:read', icon: <PercentIcon /> },
       { path: '/shipping', text: 'shipping.title', scope: 'settings:read', icon: <LocalShippingIcon /> },
@@ -83,22 +83,25 @@ const groups: Group[] = [
     ],
   },
   {
-    text: 'menu.staff',
+    text: 'layout.menu.staff',
     pages: [
       { path: '/staff', text: 'staff.title', scope: 'staff:read', icon: <BadgeIcon /> },
-      { path: '/invitations', text: 'invitations.title', scope: 'staff:read', icon: <PersonAddIcon /> },
-      { path: '/roles', text: 'staffRoles.title', scope: 'staff:read', icon: <VerifiedUserIcon /> },
-      { path: '/keys', text: 'keys.title', scope: 'keys:write', icon: <KeyIcon /> },
+      { path: '/invitations', text: 'staff.invitations.title', scope: 'staff:read', icon: <PersonAddIcon /> },
+      { path: '/roles', text: 'staff.roles.title', scope: 'staff:read', icon: <VerifiedUserIcon /> },
+      { path: '/keys', text: 'staff.keys.title', scope: 'keys:write', icon: <KeyIcon /> },
     ],
   },
   {
-    text: 'menu.behind',
+    text: 'layout.menu.behind',
     pages: [
       { path: '/audit', text: 'audit.title', scope: 'audit:read', icon: <HistoryIcon /> },
       { path: '/webhooks', text: 'webhooks.title', scope: 'webhooks:read', icon: <WebhookIcon /> },
-      { path: '/deliveries', text: 'deliveries.title', scope: 'webhooks:read', icon: <SendIcon /> },
-      { path: '/payments', text: 'tasks.title', scope: 'payments:read', icon: <PaymentsIcon />, waiting: '/v1/admin/payments/tasks?status=failed' },
-      { path: '/dead', text: 'dead.title', scope: 'audit:read', icon: <ErrorIcon />, waiting: '/v1/admin/events/dead' },
+      { path: '/deliveries', text: 'webhooks.delivery.title', scope: 'webhooks:read', icon: <SendIcon /> },
+      { path: '/payments', text: 'payments.title', scope: 'payments:read', icon: <PaymentsIcon />, waiting: '/v1/admin/payments/tasks?status=failed' },
+      {
+        path: '/dead', text: 'events.dead.title', scope: 'audit:read', icon: <ErrorIcon />,
+        waiting: '/v1/admin/events/dead',
+      },
       { path: '/events', text: 'events.title', scope: 'audit:read', icon: <ListAltIcon /> },
     ],
   },

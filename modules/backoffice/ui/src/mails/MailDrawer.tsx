@@ -37,8 +37,8 @@ export function MailDrawer({ id, onClose, onChanged }: Props) {
     <Drawer anchor="right" open onClose={onClose} slotProps={{ paper: { role: 'dialog', 'aria-labelledby': heading, sx: { width: { xs: '100%', sm: 520 } } } }}>
       <Stack spacing={2} sx={{ p: 2 }}>
         <Stack direction="row" sx={{ justifyContent: 'space-between', alignItems: 'start' }}>
-          <Typography id={heading} variant="h2">{mail ? (mail.subject ?? translate(`mailKinds.${mail.kind}`)) : '…'}</Typography>
-          <Button onClick={onClose} autoFocus>{translate('mails.close')}</Button>
+          <Typography id={heading} variant="h2">{mail ? (mail.subject ?? translate(`ui.mailKinds.${mail.kind}`)) : '…'}</Typography>
+          <Button onClick={onClose} autoFocus>{translate('ui.command.close')}</Button>
         </Stack>
         {error && <ProblemAlert error={error} retry={refetch} />}
         {!mail && !error && <Skeleton variant="rounded" height={300} />}
@@ -58,11 +58,11 @@ function Words({ mail, onChanged }: { mail: Schemas['MailDetail']; onChanged: ()
   const translate = useTranslate();
   return (
     <>
-      <Stack direction="row" spacing={1}><Status kind="mailStates" value={mail.status} /></Stack>
+      <Stack direction="row" spacing={1}><Status kind="mails.states" value={mail.status} /></Stack>
       <Facts
         prefix="mails"
         of={[
-          ['kind', translate(`mailKinds.${mail.kind}`)],
+          ['kind', translate(`ui.mailKinds.${mail.kind}`)],
           ['to', mail.to],
           ['created', <Time at={mail.createdAt} />],
           ['sent', mail.sentAt && <Time at={mail.sentAt} />],

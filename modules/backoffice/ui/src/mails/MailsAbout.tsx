@@ -23,18 +23,18 @@ export function MailsAbout({ about, title }: Props) {
   const translate = useTranslate();
   const queries = useQueryClient();
   const [open, setOpen] = useState<string | null>(null);
-  const kind = (m: Schemas['Mail']) => translate(`mailKinds.${m.kind}`, { _: m.kind });
+  const kind = (m: Schemas['Mail']) => translate(`ui.mailKinds.${m.kind}`, { _: m.kind });
   return (
     <Part title={title}>
       <RelatedList<Schemas['Mail']>
         path={path}
         filter={{ key: about }}
         keyOf={(m) => m.id}
-        empty={translate('customers.noMails')}
+        empty={translate('mails.none')}
         columns={[
           { name: 'kind', label: translate('mails.kind'), show: (m) => <Button size="small" sx={{ px: 0, textAlign: 'left' }} onClick={() => setOpen(m.id)}>{kind(m)}</Button> },
-          { name: 'status', label: translate('mails.status'), show: (m) => <Status kind="mailStates" value={m.status} /> },
-          { name: 'createdAt', label: translate('mails.created'), show: (m) => <Ago at={m.createdAt} /> },
+          { name: 'status', label: translate('ui.words.status'), show: (m) => <Status kind="mails.states" value={m.status} /> },
+          { name: 'createdAt', label: translate('ui.words.created'), show: (m) => <Ago at={m.createdAt} /> },
         ]}
       >
         <Link to={`/mails?filter=${encodeURIComponent(JSON.stringify({ key: about }))}`}>{translate('mails.title')}</Link>

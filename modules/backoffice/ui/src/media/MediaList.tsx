@@ -26,10 +26,10 @@ export default function MediaList() {
         empty={translate('media.empty')}
         columns={[
           { name: 'picture', label: translate('media.picture'), show: (m) => <Thumbnail of={m} /> },
-          { name: 'name', label: translate('media.name'), show: (m) => <a href={m.url} target="_blank" rel="noreferrer">{m.name}</a> },
+          { name: 'name', label: translate('ui.words.name'), show: (m) => <a href={m.url} target="_blank" rel="noreferrer">{m.name}</a> },
           { name: 'size', label: translate('media.size'), show: size },
           { name: 'createdAt', label: translate('media.uploaded'), show: (m) => <Time at={m.createdAt} /> },
-          { name: 'commands', label: translate('list.actions'), align: 'right', show: remove },
+          { name: 'commands', label: translate('ui.list.actions'), align: 'right', show: remove },
         ]}
         small={(m) => ({ first: <><Thumbnail of={m} /> {m.name}</>, second: size(m), right: remove(m) })}
       />

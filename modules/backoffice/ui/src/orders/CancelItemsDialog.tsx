@@ -22,18 +22,18 @@ export function CancelItemsDialog({ order, ...on }: OrderDialogProps) {
       {...on}
       path={`/v1/admin/orders/${order.id}/cancel-items`}
       body={{ items, reason }}
-      title={translate('cancelItems.title', { number: order.number })}
-      submit={translate('cancelItems.button')}
+      title={translate('orders.cancelItems.title', { number: order.number })}
+      submit={translate('orders.cancelItems.button')}
       danger
       disabled={items.length === 0 || !reason}
-      done={() => translate('cancelItems.done', { number: order.number })}
+      done={() => translate('orders.cancelItems.done', { number: order.number })}
       onError={onError}
       placed={['reason', ...chosen.placed]}
     >
-      <Typography>{translate('cancelItems.text')}</Typography>
+      <Typography>{translate('orders.cancelItems.text')}</Typography>
       <UnitFields lines={left} of={chosen} shown={shown} help={({ item, quantity }) => translate('orders.ship.left', { left: quantity, all: item.quantity })} />
-      {isWhole && <Typography role="status">{translate('cancelItems.whole')}</Typography>}
-      <TextField {...shown('reason')} label={translate('command.why')} value={reason} onChange={(e) => setReason(e.target.value)} required />
+      {isWhole && <Typography role="status">{translate('orders.cancelItems.whole')}</Typography>}
+      <TextField {...shown('reason')} label={translate('ui.command.why')} value={reason} onChange={(e) => setReason(e.target.value)} required />
     </CommandDialog>
   );
 }

@@ -44,9 +44,9 @@ const commands: OrderCommand[] = [
   { action: 'ship', scope: 'orders:write', text: 'orders.ship', dialog: ShipDialog },
   { action: 'deliver', scope: 'orders:write', text: 'orders.deliver' },
   { action: 'refund', scope: 'refunds:write', text: 'orders.refund', dialog: RefundDialog },
-  { action: 'returns', scope: 'refunds:write', text: 'openReturn', dialog: OpenReturnDialog, applies: (order) => arrivedOf(order).length > 0 },
-  { action: 'cancel-items', scope: 'refunds:write', text: 'cancelItems', dialog: CancelItemsDialog },
-  { action: 'mark-unpaid', scope: 'payments:write', text: 'markUnpaid', field: 'reason', required: true },
+  { action: 'returns', scope: 'refunds:write', text: 'orders.openReturn', dialog: OpenReturnDialog, applies: (order) => arrivedOf(order).length > 0 },
+  { action: 'cancel-items', scope: 'refunds:write', text: 'orders.cancelItems', dialog: CancelItemsDialog },
+  { action: 'mark-unpaid', scope: 'payments:write', text: 'orders.markUnpaid', field: 'reason', required: true },
   { action: 'cancel', scope: 'refunds:write', text: 'orders.cancel', field: 'reason', danger: true },
 ];
 

@@ -40,7 +40,7 @@ function ItemTable({ order }: { order: Order }) {
         <TableRow>
           <TableCell>{translate('orders.article')}</TableCell>
           <TableCell align="right">{translate('orders.quantity')}</TableCell>
-          {progress.map((name) => <TableCell key={name} align="right">{translate(`order.${name}`)}</TableCell>)}
+          {progress.map((name) => <TableCell key={name} align="right">{translate(`orders.${name}`)}</TableCell>)}
           <TableCell align="right">{translate('orders.price')}</TableCell>
           <TableCell align="right">{translate('orders.sum')}</TableCell>
         </TableRow>
@@ -77,7 +77,7 @@ function ItemsOfPhone({ order }: { order: Order }) {
             {articleOf(item)}
             <br />
             {item.quantity} × <Money of={item.unitPrice} />
-            {progress.map((name) => ` · ${translate(`order.${name}`)}: ${progressOf(order, item)[name]}`)}
+            {progress.map((name) => ` · ${translate(`orders.${name}`)}: ${progressOf(order, item)[name]}`)}
           </Typography>
         </li>
       ))}
@@ -99,7 +99,7 @@ function Sums({ order }: { order: Order }) {
   const after: [string, number][] = refundedTotal > 0
     ? [[translate('orders.refunded'), -refundedTotal], [translate('orders.kept'), (Math.round(order.total * 100) - Math.round(refundedTotal * 100)) / 100]]
     : [];
-  if (due > 0 && received > 0) after.push([translate('due.received'), received], [translate('due.due'), due]);
+  if (due > 0 && received > 0) after.push([translate('orders.received'), received], [translate('orders.due'), due]);
   return (
     <Table size="small" sx={{ mt: 2, '& td': { border: 0, px: 1 }, '& tr[data-total] td': { fontWeight: 'bold' } }}>
       <TableBody>

@@ -21,7 +21,7 @@ const tabs: Record<string, string> = {
 export default function OrderList() {
   const translate = useTranslate();
   const euros = useEuros();
-  const nameOf = (o: Order) => o.customer.fullName || translate('orders.erased');
+  const nameOf = (o: Order) => o.customer.fullName || translate('ui.words.erased');
   return (
     <ListPage<Order>
       title={translate('orders.title')}
@@ -29,7 +29,7 @@ export default function OrderList() {
       tabs={{
         source: 'stage',
         values: Object.keys(tabs),
-        label: (value) => translate(`order.tabs.${tabs[value]}`),
+        label: (value) => translate(`orders.tabs.${tabs[value]}`),
       }}
       filters={orderFilters(translate)}
       to={(order) => `/orders/${order.id}`}
@@ -40,14 +40,14 @@ export default function OrderList() {
         { name: 'number', label: translate('orders.number'), show: (o) => o.number },
         { name: 'placedAt', label: translate('orders.placed'), sort: 'placedAt', show: (o) => <Time at={o.placedAt} /> },
         { name: 'customer', label: translate('orders.customer'), show: nameOf },
-        { name: 'stage', label: translate('orders.stage'), show: (o) => <Status kind="stages" value={o.stage} /> },
-        { name: 'paymentStatus', label: translate('orders.payment'), show: (o) => <Status kind="payments" value={o.paymentStatus} /> },
+        { name: 'stage', label: translate('orders.stage'), show: (o) => <Status kind="ui.stages" value={o.stage} /> },
+        { name: 'paymentStatus', label: translate('orders.payment'), show: (o) => <Status kind="ui.payments" value={o.paymentStatus} /> },
         { name: 'items', label: translate('orders.items'), align: 'right', show: units },
         { name: 'total', label: translate('orders.total'), align: 'right', sort: 'total', show: (o) => <Money of={o.total} /> },
       ]}
       small={(o) => ({
         first: `${o.number} · ${nameOf(o)}`,
-        second: <><Time at={o.placedAt} /> · {translate(`stages.${o.stage}`)}</>,
+        second: <><Time at={o.placedAt} /> · {translate(`ui.stages.${o.stage}`)}</>,
         right: <Money of={o.total} />,
       })}
     />

@@ -36,7 +36,7 @@ export default function OrderPage() {
                 <OrderItems order={detail.record} />
                 <OrderShipments {...detail} />
                 <OrderTimeline order={detail.record} />
-                {may('mails:read') && <MailsAbout key={detail.record.updatedAt} about={detail.record.id} title={translate('order.mails')} />}
+                {may('mails:read') && <MailsAbout key={detail.record.updatedAt} about={detail.record.id} title={translate('orders.mails')} />}
               </Stack>
             </Grid>
             <Grid size={{ xs: 12, md: 4 }}><Buyer {...detail} /></Grid>
@@ -55,8 +55,8 @@ function Dispute({ of: dispute }: { of: Order['payment']['dispute'] }) {
   const due = dispute.dueAt && new Date(dispute.dueAt).toLocaleDateString(locale, { dateStyle: 'medium' });
   return (
     <Alert severity={dispute.status === 'open' ? 'warning' : 'info'}>
-      <AlertTitle>{translate('dispute.title')}</AlertTitle>
-      {translate(dispute.status === 'open' && !due ? 'dispute.openNoDate' : `dispute.${dispute.status}`, { due })}
+      <AlertTitle>{translate('orders.dispute.title')}</AlertTitle>
+      {translate(`orders.dispute.${dispute.status === 'open' && !due ? 'openNoDate' : dispute.status}`, { due })}
     </Alert>
   );
 }
@@ -66,11 +66,11 @@ function Head({ order }: { order: Order }) {
   const { cancellation } = order;
   return (
     <Stack direction="row" spacing={1} useFlexGap sx={{ flexWrap: 'wrap', alignItems: 'center' }}>
-      <Status kind="stages" value={order.stage} />
-      <Status kind="payments" value={order.paymentStatus} />
+      <Status kind="ui.stages" value={order.stage} />
+      <Status kind="ui.payments" value={order.paymentStatus} />
       <Typography variant="body2"><Time at={order.placedAt} /></Typography>
       {cancellation && (
-        <Typography variant="body2">{translate('orders.cancelled', { reason: translate(`cancellations.${cancellation.reason}`) })}</Typography>
+        <Typography variant="body2">{translate('orders.cancelledBecause', { reason: translate(`orders.cancellations.${cancellation.reason}`) })}</Typography>
       )}
     </Stack>
   );
@@ -89,8 +89,8 @@ function SoFar({ order: { customer, version } }: { order: Order }) {
   const found = data?.data[0];
   return (
     <Typography variant="body2" component="div">
-      {found && <div>{translate('order.soFar', { smart_count: found.ordersCount, spent: euros(found.totalSpent) })}</div>}
-      <Link to={listed('orders', { customerId: customer.id })}>{translate('order.allOf')}</Link>
+      {found && <div>{translate('orders.soFar', { smart_count: found.ordersCount, spent: euros(found.totalSpent) })}</div>}
+      <Link to={listed('orders', { customerId: customer.id })}>{translate('orders.allOf')}</Link>
     </Typography>
   );
 }
@@ -101,7 +101,7 @@ const listed = (resource: string, filter: object) => `/${resource}?filter=${enco
 /** The name of a buyer, with a link to the page of the account or the guest. */
 function BuyerName({ of }: { of: Order['customer'] }) {
   const translate = useTranslate();
-  if (!of.fullName) return translate('orders.erased');
+  if (!of.fullName) return translate('ui.words.erased');
   return may('customers:read') ? <Link to={`/${of.guest ? 'guests' : 'customers'}/${of.id}`}>{of.fullName}</Link> : of.fullName;
 }
 
@@ -118,15 +118,15 @@ function Buyer(detail: Detail<Order>) {
       </Part>
       <ShipTo {...detail} />
       <Part title={translate('orders.payment')}>
-        {translate(`payments.${payment.method}`)}
-        {order.returnUntil && <Typography variant="body2">{translate('order.returnUntil')} <Time at={order.returnUntil} date /></Typography>}
+        {translate(`ui.payments.${payment.method}`)}
+        {order.returnUntil && <Typography variant="body2">{translate('orders.returnUntil')} <Time at={order.returnUntil} date /></Typography>}
         {payment.instructions && <Box sx={{ whiteSpace: 'pre-line' }}>{payment.instructions}</Box>}
       </Part>
-      {order.note && <Part title={translate('orders.note')}>{order.note}</Part>}
+      {order.note && <Part title={translate('orders.customerNote')}>{order.note}</Part>}
       <OrderNotes {...detail} />
       <Stack spacing={1}>
-        <Link to={listed('returns', { orderId: order.id })}>{translate('order.returns')}</Link>
-        {may('events:read') && <Link to={listed('events', { key: order.id })}>{translate('order.events')}</Link>}
+        <Link to={listed('returns', { orderId: order.id })}>{translate('orders.returns')}</Link>
+        {may('events:read') && <Link to={listed('events', { key: order.id })}>{translate('orders.eventLog')}</Link>}
       </Stack>
     </Stack>
   );

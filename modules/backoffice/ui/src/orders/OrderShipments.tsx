@@ -28,7 +28,7 @@ export function OrderShipments(detail: Detail<Order>) {
           {order.shipments.length === 0 && <Typography color="textSecondary">{translate('orders.noShipments')}</Typography>}
           {order.shipments.map((shipment) => <OneShipment key={shipment.id} {...detail} shipment={shipment} />)}
           {leftOf(order).length > 0 && (
-            <Button variant="outlined" component={Link} to={`/orders/${order.id}/slip`}>{translate('order.slip.ofLeft')}</Button>
+            <Button variant="outlined" component={Link} to={`/orders/${order.id}/slip`}>{translate('orders.slip.ofLeft')}</Button>
           )}
         </Stack>
       </Part>
@@ -37,11 +37,11 @@ export function OrderShipments(detail: Detail<Order>) {
           {order.refunds.map((refund) => (
             <Stack key={refund.id} direction="row" spacing={1} useFlexGap sx={{ flexWrap: 'wrap', alignItems: 'center' }}>
               <Money of={refund.amount} />
-              <Status kind="refunds" value={refund.status} />
-              <span>{translate(`refundChannels.${refund.channel}`)}</span>
+              <Status kind="ui.refundStates" value={refund.status} />
+              <span>{translate(`ui.refundChannels.${refund.channel}`)}</span>
               <Time at={refund.createdAt} />
               <span><RefundNote refund={refund} /></span>
-              <RefundCommands refund={refund} number={order.number} name={order.customer.fullName || translate('orders.erased')} onDone={detail.reread} />
+              <RefundCommands refund={refund} number={order.number} name={order.customer.fullName || translate('ui.words.erased')} onDone={detail.reread} />
             </Stack>
           ))}
         </Part>
@@ -59,14 +59,14 @@ function OneShipment({ record: order, show, reread, shipment }: Detail<Order> & 
     <Stack spacing={1} role="group" aria-label={name}>
       <Stack direction="row" spacing={1} useFlexGap sx={{ flexWrap: 'wrap', alignItems: 'center' }}>
         {shipment.trackingUrl ? <Anchor href={shipment.trackingUrl} target="_blank" rel="noreferrer">{name}</Anchor> : <strong>{name}</strong>}
-        {shipment.outcome ? <Status kind="undelivered.ended" value={shipment.outcome} /> : <Status kind="trackings" value={shipment.trackingStatus} />}
+        {shipment.outcome ? <Status kind="orders.undelivered.ended" value={shipment.outcome} /> : <Status kind="orders.trackings" value={shipment.trackingStatus} />}
         <Time at={shipment.undeliveredAt ?? shipment.deliveredAt ?? shipment.shippedAt} />
       </Stack>
       <Typography variant="body2">{contentOf(order, shipment).map(({ item, quantity }) => `${quantity} × ${item.name}`).join(', ')}</Typography>
       <Commands>
         {isOpen && order.allowedActions.includes('deliver') && (
           <CommandButton<Order>
-            text="order.arrived"
+            text="orders.arrived"
             values={{ number: name }}
             path={`/v1/admin/orders/${order.id}/deliver`}
             body={{ shipmentId: shipment.id }}
@@ -76,7 +76,7 @@ function OneShipment({ record: order, show, reread, shipment }: Detail<Order> & 
         )}
         {isOpen && order.allowedActions.includes('undelivered') && <UndeliveredButton order={order} shipmentId={shipment.id} name={name} onDone={show} onRefused={reread} />}
         {isOpen && <TrackButton order={order} shipment={shipment} name={name} onDone={show} onRefused={reread} />}
-        <Button component={Link} to={`/orders/${order.id}/slip?shipment=${shipment.id}`}>{translate('order.slip.button')}</Button>
+        <Button component={Link} to={`/orders/${order.id}/slip?shipment=${shipment.id}`}>{translate('orders.slip.button')}</Button>
       </Commands>
     </Stack>
   );

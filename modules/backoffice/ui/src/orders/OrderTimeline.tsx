@@ -25,14 +25,14 @@ export function OrderTimeline({ order }: { order: Order }) {
   });
   const nameOf = useActor(order, data?.events.map((event) => event.actor) ?? []);
   return (
-    <Part title={translate('order.timeline')}>
+    <Part title={translate('orders.timeline')}>
       {error && <ProblemAlert error={error} retry={refetch} />}
       {!data && !error && <Skeleton variant="rounded" height={120} />}
       <Stack component="ol" spacing={1} sx={{ m: 0, p: 0, listStyle: 'none' }}>
         {data?.events.map((event) => (
           <li key={event.id}>
-            <strong>{translate(`timeline.${event.status}`, { _: translate(`trackings.${event.status}`, { _: event.status }) })}</strong>
-            {event.actor && ` ${translate('order.by', { actor: nameOf(event.actor, event.actorName) })}`}
+            <strong>{translate(`orders.events.${event.status}`, { _: translate(`orders.trackings.${event.status}`, { _: event.status }) })}</strong>
+            {event.actor && ` ${translate('orders.by', { actor: nameOf(event.actor, event.actorName) })}`}
             <Typography variant="body2" color="textSecondary">
               <Time at={event.occurredAt} />
               {[event.location, event.description].filter(Boolean).map((text) => ` · ${text}`)}
@@ -50,10 +50,10 @@ export function useActor(order: Order, actors: (string | null)[]) {
   const nameOf = useUserNames(actors);
   return (actor: string, name?: string | null): string => {
     const [kind, id] = actor.split(':');
-    if (id === session.user()?.id) return translate('actors.you');
-    if (id === order.customer.id) return translate('actors.customer');
-    if (kind === 'key') return translate('actors.key');
-    if (kind === 'system') return translate('actors.system');
-    return name ?? nameOf(userOf(actor) ?? '') ?? (id ? `…${id.slice(-6)}` : translate('actors.unknown'));
+    if (id === session.user()?.id) return translate('orders.actors.you');
+    if (id === order.customer.id) return translate('orders.actors.customer');
+    if (kind === 'key') return translate('orders.actors.key');
+    if (kind === 'system') return translate('orders.actors.system');
+    return name ?? nameOf(userOf(actor) ?? '') ?? (id ? `…${id.slice(-6)}` : translate('orders.actors.unknown'));
   };
 }

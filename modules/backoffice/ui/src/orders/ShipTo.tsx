@@ -17,25 +17,25 @@ export function ShipTo({ record: order, show, reread }: Detail<Order>) {
   const [changing, setChanging] = useState(false);
   const { shipTo } = order;
   const changeable = open.includes(order.status) && order.fulfillmentStatus === 'unfulfilled' && may('orders:write');
-  const field = (name: string, required = false, help?: string): Field => ({ name, label: translate(`order.shipTo.${name}`), required, help });
+  const field = (name: string, required = false, help?: string): Field => ({ name, label: translate(`orders.shipTo.${name}`), required, help });
   return (
     <Part title={translate('orders.address')}>
-      <Box sx={{ whiteSpace: 'pre-line' }}>{[shipTo.fullName, shipTo.address, shipTo.country, shipTo.phone].filter(Boolean).join('\n') || translate('orders.erased')}</Box>
-      {changeable && <Button variant="outlined" sx={{ mt: 1 }} onClick={() => setChanging(true)}>{translate('order.shipTo.button')}</Button>}
+      <Box sx={{ whiteSpace: 'pre-line' }}>{[shipTo.fullName, shipTo.address, shipTo.country, shipTo.phone].filter(Boolean).join('\n') || translate('ui.words.erased')}</Box>
+      {changeable && <Button variant="outlined" sx={{ mt: 1 }} onClick={() => setChanging(true)}>{translate('orders.shipTo.button')}</Button>}
       {changing && (
         <FormDialog<Order>
           path={`/v1/admin/orders/${order.id}/ship-to`}
           method="PATCH"
           version={order.version}
-          title={translate('order.shipTo.title', { number: order.number })}
-          submit={translate('list.save')}
+          title={translate('orders.shipTo.title', { number: order.number })}
+          submit={translate('ui.list.save')}
           fields={[
             field('fullName', true), field('line1', true, shipTo.address), field('line2'), field('postalCode', true), field('city', true), field('state'),
-            field('country', true, translate('order.shipTo.countryHelp')), field('phone'),
+            field('country', true, translate('orders.shipTo.countryHelp')), field('phone'),
           ]}
           initial={{ fullName: shipTo.fullName, country: shipTo.country, phone: shipTo.phone, ...partsOf(shipTo.address) }}
           omitEmpty
-          done={() => translate('order.shipTo.done', { number: order.number })}
+          done={() => translate('orders.shipTo.done', { number: order.number })}
           onDone={show}
           onRefused={reread}
           onClose={() => setChanging(false)}

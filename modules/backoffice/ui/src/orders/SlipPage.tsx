@@ -15,7 +15,7 @@ export default function SlipPage() {
   const translate = useTranslate();
   const [parameters] = useSearchParams();
   return (
-    <DetailPage<Order> resource="orders" title={(o) => translate('order.slip.title', { number: o.number })} none={translate('orders.none')}>
+    <DetailPage<Order> resource="orders" title={(o) => translate('orders.slip.title', { number: o.number })} none={translate('orders.none')}>
       {({ record: order }) => {
         const wanted = parameters.get('shipment');
         const shipment = order.shipments.find((s) => s.id === wanted);
@@ -24,8 +24,8 @@ export default function SlipPage() {
           <>
             <Box sx={{ displayPrint: 'none' }}>
               <Commands>
-                <Button variant="contained" disabled={packed.length === 0} onClick={() => window.print()}>{translate('order.slip.print')}</Button>
-                <Button component={Link} to={`/orders/${order.id}`}>{translate('order.slip.back')}</Button>
+                <Button variant="contained" disabled={packed.length === 0} onClick={() => window.print()}>{translate('orders.slip.print')}</Button>
+                <Button component={Link} to={`/orders/${order.id}`}>{translate('orders.slip.back')}</Button>
               </Commands>
             </Box>
             <Slip order={order} shipment={shipment} packed={packed} />
@@ -49,12 +49,12 @@ function Slip({ order, shipment, packed }: { order: Order; shipment?: Schemas['S
     [translate('orders.placed'), <Time at={order.placedAt} date />],
     [translate('orders.method'), order.shippingMethod.name],
   ];
-  if (shipment) facts.push([translate('order.slip.parcel'), nameOf(shipment)]);
+  if (shipment) facts.push([translate('orders.slip.parcel'), nameOf(shipment)]);
   return (
-    <Card variant="outlined" component="section" aria-label={translate('order.slip.button')} sx={{ maxWidth: 800, ...onPaper }}>
+    <Card variant="outlined" component="section" aria-label={translate('orders.slip.button')} sx={{ maxWidth: 800, ...onPaper }}>
       <CardContent>
         {shop && <Typography sx={{ mb: 1, fontWeight: 600 }}>{shop}</Typography>}
-        <Typography variant="h2" sx={{ mb: 2 }}>{translate('order.slip.title', { number: order.number })}</Typography>
+        <Typography variant="h2" sx={{ mb: 2 }}>{translate('orders.slip.title', { number: order.number })}</Typography>
         <Stack component="dl" direction="row" useFlexGap sx={{ m: 0, mb: 2, flexWrap: 'wrap', columnGap: 4, rowGap: 1 }}>
           {facts.map(([name, value]) => (
             <div key={name}>
@@ -63,7 +63,7 @@ function Slip({ order, shipment, packed }: { order: Order; shipment?: Schemas['S
             </div>
           ))}
         </Stack>
-        {packed.length === 0 ? <Typography>{translate('order.slip.nothing')}</Typography> : <Contents packed={packed} />}
+        {packed.length === 0 ? <Typography>{translate('orders.slip.nothing')}</Typography> : <Contents packed={packed} />}
       </CardContent>
     </Card>
   );
@@ -79,7 +79,7 @@ function Contents({ packed }: { packed: Packed[] }) {
           <TableRow>
             <TableCell align="right" sx={{ width: 0 }}>{translate('orders.quantity')}</TableCell>
             <TableCell>{translate('orders.article')}</TableCell>
-            <TableCell align="right">{translate('order.slip.packed')}</TableCell>
+            <TableCell align="right">{translate('orders.slip.packed')}</TableCell>
           </TableRow>
         </TableHead>
         <TableBody>
@@ -95,7 +95,7 @@ function Contents({ packed }: { packed: Packed[] }) {
           ))}
         </TableBody>
       </Table>
-      <Typography sx={{ mt: 2 }}>{translate('order.slip.units', { smart_count: packed.reduce((sum, p) => sum + p.quantity, 0) })}</Typography>
+      <Typography sx={{ mt: 2 }}>{translate('orders.slip.units', { smart_count: packed.reduce((sum, p) => sum + p.quantity, 0) })}</Typography>
     </>
   );
 }

@@ -2,16 +2,12 @@ import { Button } from '@mui/material';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useIsOffline, useTranslate } from 'react-admin';
+import { trackingStatusValues } from '../../generated/schema';
 import type { Schemas } from '../types';
 import { FormDialog } from '../ui/FormDialog';
 import { timelineKey } from './OrderTimeline';
 
 type Order = Schemas['AdminOrder'];
-
-/** What a carrier may say of a shipment. */
-const statuses: Schemas['TrackingStatus'][] = [
-  'label_created', 'picked_up', 'in_transit', 'out_for_delivery', 'attempted', 'delayed', 'delivered', 'exception', 'return_to_sender',
-];
 
 interface Props {
   order: Order;
@@ -34,24 +30,24 @@ export function TrackButton({ order, shipment, name, onDone, onRefused }: Props)
   };
   return (
     <>
-      <Button variant="outlined" disabled={isOffline} onClick={() => setOpen(true)}>{translate('order.track.button')}</Button>
+      <Button variant="outlined" disabled={isOffline} onClick={() => setOpen(true)}>{translate('orders.track.button')}</Button>
       {open && (
         <FormDialog<Order>
           path={`/v1/admin/orders/${order.id}/tracking`}
-          title={translate('order.track.title', { name })}
-          submit={translate('order.track.submit')}
+          title={translate('orders.track.title', { name })}
+          submit={translate('orders.track.submit')}
           fields={[
             {
-              name: 'status', label: translate('order.track.status'), kind: 'choice', required: true, help: translate('order.track.statusHelp'),
-              options: statuses.map((value) => ({ value, label: translate(`trackings.${value}`) })),
+              name: 'status', label: translate('orders.track.status'), kind: 'choice', required: true, help: translate('orders.track.statusHelp'),
+              options: trackingStatusValues.map((value) => ({ value, label: translate(`orders.trackings.${value}`) })),
             },
-            { name: 'location', label: translate('order.track.location') },
-            { name: 'description', label: translate('order.track.description'), kind: 'long' },
-            { name: 'occurredAt', label: translate('order.track.occurredAt'), kind: 'time', help: translate('order.track.occurredAtHelp') },
+            { name: 'location', label: translate('orders.track.location') },
+            { name: 'description', label: translate('orders.track.description'), kind: 'long' },
+            { name: 'occurredAt', label: translate('orders.track.occurredAt'), kind: 'time', help: translate('orders.track.occurredAtHelp') },
           ]}
           also={{ shipmentId: shipment.id }}
           omitEmpty
-          done={() => translate('order.track.done')}
+          done={() => translate('orders.track.done')}
           onDone={done}
           onRefused={onRefused}
           onClose={() => setOpen(false)}

@@ -1,6 +1,7 @@
 import { Button, Checkbox, FormControlLabel, Radio, RadioGroup, Typography } from '@mui/material';
 import { useState } from 'react';
 import { useIsOffline, useTranslate } from 'react-admin';
+import { shipmentOutcomeValues } from '../../generated/schema';
 import type { Schemas } from '../types';
 import { CommandDialog } from '../ui/CommandDialog';
 
@@ -20,28 +21,31 @@ export function UndeliveredButton({ order, shipmentId, name, ...on }: Props) {
   const translate = useTranslate();
   const isOffline = useIsOffline();
   const [open, setOpen] = useState(false);
-  const [outcome, setOutcome] = useState('returned');
+  const [outcome, setOutcome] = useState<Schemas['ShipmentOutcome']>('returned');
   const [restock, setRestock] = useState(true);
   return (
     <>
-      <Button variant="outlined" disabled={isOffline} onClick={() => setOpen(true)}>{translate('undelivered.button')}</Button>
+      <Button variant="outlined" disabled={isOffline} onClick={() => setOpen(true)}>{translate('orders.undelivered.button')}</Button>
       {open && (
         <CommandDialog<Order>
           {...on}
           path={`/v1/admin/orders/${order.id}/undelivered`}
           body={{ shipmentId, outcome, ...(outcome === 'returned' && { restock }) }}
-          title={translate('undelivered.title', { name })}
-          submit={translate('undelivered.submit')}
-          done={() => translate('undelivered.done', { name })}
+          title={translate('orders.undelivered.title', { name })}
+          submit={translate('orders.undelivered.submit')}
+          done={() => translate('orders.undelivered.done', { name })}
           onClose={() => setOpen(false)}
         >
-          <Typography>{translate('undelivered.text')}</Typography>
-          <RadioGroup value={outcome} onChange={(_, chosen) => setOutcome(chosen)} aria-label={translate('undelivered.title', { name })}>
-            <FormControlLabel value="returned" control={<Radio />} label={translate('undelivered.outcomes.returned')} />
-            <FormControlLabel value="lost" control={<Radio />} label={translate('undelivered.outcomes.lost')} />
+          <Typography>{translate('orders.undelivered.text')}</Typography>
+          <RadioGroup value={outcome} onChange={(_, chosen) => setOutcome(chosen as typeof outcome)} aria-label={translate('orders.undelivered.title', { name })}>
+            {shipmentOutcomeValues.map((value) => (
+              <FormControlLabel
+                key={value} value={value} control={<Radio />} label={translate(`orders.undelivered.outcomes.${value}`)}
+              />
+            ))}
           </RadioGroup>
           {outcome === 'returned' && (
-            <FormControlLabel label={translate('undelivered.restock')} control={<Checkbox checked={restock} onChange={(e) => setRestock(e.target.checked)} />} />
+            <FormControlLabel label={translate('orders.undelivered.restock')} control={<Checkbox checked={restock} onChange={(e) => setRestock(e.target.checked)} />} />
           )}
         </CommandDialog>
       )}

@@ -5,8 +5,8 @@ type Order = Schemas['AdminOrder'];
 
 /** What may be done with several orders at a time. euros formats the sum of their totals. */
 export const bulkOf = (euros: (amount: number) => string): BulkAction<Order>[] => [
-  { ...command('mark-paid', 'bulkOrders.markPaid', 'payments:write'), values: (orders) => ({ total: euros(sumOf(orders)) }) },
-  command('process', 'bulkOrders.process', 'orders:write'),
+  { ...command('mark-paid', 'orders.bulk.markPaid', 'payments:write'), values: (orders) => ({ total: euros(sumOf(orders)) }) },
+  command('process', 'orders.bulk.process', 'orders:write'),
 ];
 
 const command = (action: 'mark-paid' | 'process', text: string, scope: string): BulkAction<Order> => ({

@@ -4,5 +4,5 @@ import { useTranslate } from 'react-admin';
 export function useShipmentName() {
   const translate = useTranslate();
   return ({ carrier, trackingNumber }: { carrier: string | null; trackingNumber: string | null }) =>
-    [carrier, trackingNumber].filter(Boolean).join(' ') || translate('shipName.none');
+    [carrier, trackingNumber].filter(Boolean).join(' ') || translate('orders.noTracking');
 }

@@ -38,8 +38,8 @@ export function FirstDay() {
   const { data } = useRead<Found>('/v1/admin/orders?limit=1');
   if (data?.meta.total !== 0) return null;
   return (
-    <Card variant="outlined" component="section" aria-label={translate('firstDay.title')}>
-      <CardHeader title={translate('firstDay.title')} slotProps={{ title: { component: 'h2', variant: 'h2' } }} sx={{ pb: 0 }} />
+    <Card variant="outlined" component="section" aria-label={translate('overview.firstDay.title')}>
+      <CardHeader title={translate('overview.firstDay.title')} slotProps={{ title: { component: 'h2', variant: 'h2' } }} sx={{ pb: 0 }} />
       <List>{steps.filter((step) => may(step.scope)).map((step) => <OneStep key={step.text} {...step} />)}</List>
     </Card>
   );
@@ -49,8 +49,8 @@ function OneStep({ text, path, isDone, to }: Step) {
   const translate = useTranslate();
   const { data, error } = useRead<never>(path);
   const done = data !== undefined && isDone(data);
-  const state = done ? 'firstDay.done' : error ? 'overview.failed' : data === undefined ? 'firstDay.reading' : `firstDay.${text}.help`;
-  const name = translate(`firstDay.${text}.name`);
+  const state = done ? 'overview.firstDay.done' : error ? 'overview.failed' : data === undefined ? 'overview.firstDay.reading' : `overview.firstDay.${text}.help`;
+  const name = translate(`overview.firstDay.${text}.name`);
   return (
     <ListItem>
       <ListItemIcon sx={{ minWidth: 40 }}>{done ? <CheckCircleIcon color="success" /> : <CircleIcon />}</ListItemIcon>

@@ -93,13 +93,13 @@ function NewestOrders() {
       <CardHeader title={translate('overview.newest')} slotProps={{ title: { component: 'h2', variant: 'h2' } }} />
       {error && <Box sx={{ p: 2 }}><ProblemAlert error={error} retry={refetch} /></Box>}
       {!data && !error && <CardContent><Skeleton height={200} variant="rounded" /></CardContent>}
-      {data?.data.length === 0 && <CardContent>{translate('orders.empty')}</CardContent>}
+      {data?.data.length === 0 && <CardContent>{translate('overview.noOrders')}</CardContent>}
       <List disablePadding component="div">
         {data?.data.map((order) => (
           <ListItemButton key={order.id} component={Link} to={`/orders/${order.id}`}>
-            <ListItemText primary={`${order.number} · ${order.customer.fullName || translate('orders.erased')}`} secondary={<Ago at={order.placedAt} />} />
+            <ListItemText primary={`${order.number} · ${order.customer.fullName || translate('ui.words.erased')}`} secondary={<Ago at={order.placedAt} />} />
             <Box sx={{ display: 'flex', gap: 1, alignItems: 'center' }}>
-              <Status kind="stages" value={order.stage} />
+              <Status kind="ui.stages" value={order.stage} />
               <Money of={order.total} />
             </Box>
           </ListItemButton>

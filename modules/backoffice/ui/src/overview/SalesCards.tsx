@@ -27,7 +27,7 @@ export function SalesCards() {
       ))}
       <Grid size={{ xs: 12, md: 8 }}><ByDay series={data.series.slice(-days)} /></Grid>
       <Grid size={{ xs: 12, md: 4 }}>
-        <Section title={translate('sales.best')}><Best products={data.topProducts} /></Section>
+        <Section title={translate('overview.sales.best')}><Best products={data.topProducts} /></Section>
       </Grid>
     </Grid>
   );
@@ -55,14 +55,16 @@ function Period({ name, length, series }: { name: string; length: number; series
     ['received', euros(now.received)], ['orders', String(now.orders)], ['average', euros(now.average)], ['refunds', euros(now.refunds)],
   ];
   return (
-    <Section title={translate(`sales.${name}`)}>
+    <Section title={translate(`overview.sales.${name}`)}>
       <Anchor component={Link} to={ordersOf(length)} underline="hover" sx={{ fontSize: '1.5rem', fontWeight: 600 }}>{euros(now.gross)}</Anchor>
-      <Typography variant="body2" color="textSecondary">{translate('sales.placed')}</Typography>
+      <Typography variant="body2" color="textSecondary">{translate('overview.sales.placed')}</Typography>
       <Change now={now.gross} before={before.gross} was={euros(before.gross)} />
       <Box component="dl" sx={{ display: 'grid', gridTemplateColumns: 'auto auto', columnGap: 2, rowGap: 0.5, m: 0, mt: 1 }}>
         {figures.map(([figure, value]) => (
           <Box key={figure} sx={{ display: 'contents' }}>
-            <Typography component="dt" variant="body2" color="textSecondary">{translate(`sales.${figure}`)}</Typography>
+            <Typography component="dt" variant="body2" color="textSecondary">
+              {translate(`overview.sales.${figure}`)}
+            </Typography>
             <Typography component="dd" variant="body2" sx={{ m: 0, textAlign: 'right' }}>{value}</Typography>
           </Box>
         ))}
@@ -77,7 +79,7 @@ function Change({ now, before, was }: { now: number; before: number; was: string
   const percent = change(now, before);
   return (
     <Typography variant="body2" color="textSecondary">
-      {percent === null ? translate('sales.noBefore') : translate('sales.change', { percent: `${percent > 0 ? '+' : ''}${percent} %`, before: was })}
+      {percent === null ? translate('overview.sales.noBefore') : translate('overview.sales.change', { percent: `${percent > 0 ? '+' : ''}${percent} %`, before: was })}
     </Typography>
   );
 }
@@ -88,10 +90,10 @@ function ByDay({ series }: { series: Point[] }) {
   const [locale] = useLocaleState();
   const day = (at: string) => new Date(at).toLocaleDateString(locale, { day: 'numeric', month: 'short' });
   return (
-    <Section title={translate('sales.byDay')}>
+    <Section title={translate('overview.sales.byDay')}>
       <Bars
-        title={translate('sales.byDay')}
-        columns={[translate('sales.day'), translate('sales.gross')]}
+        title={translate('overview.sales.byDay')}
+        columns={[translate('overview.sales.day'), translate('overview.sales.gross')]}
         bars={series.map((point) => ({ label: day(point.start), value: point.gross }))}
         format={euros}
       />
@@ -102,14 +104,14 @@ function ByDay({ series }: { series: Point[] }) {
 function Best({ products }: { products: { productId: string; name: string; units: number; gross: number }[] }) {
   const translate = useTranslate();
   const euros = useEuros();
-  if (products.length === 0) return <Typography color="textSecondary">{translate('sales.none')}</Typography>;
+  if (products.length === 0) return <Typography color="textSecondary">{translate('overview.sales.none')}</Typography>;
   return (
     <List dense disablePadding>
       {products.slice(0, 5).map((product) => (
         <ListItem key={product.productId} disableGutters secondaryAction={euros(product.gross)}>
           <ListItemText
             primary={<Anchor component={Link} to={`/products/${product.productId}`}>{product.name}</Anchor>}
-            secondary={translate('sales.units', { units: product.units })}
+            secondary={translate('overview.sales.units', { units: product.units })}
             sx={{ pr: 8 }}
           />
         </ListItem>

@@ -2,11 +2,10 @@ import { Card, CardHeader, List, ListItemButton, ListItemText, Skeleton, Typogra
 import { useQuery } from '@tanstack/react-query';
 import { useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
+import { orderStageValues } from '../../generated/schema';
 import { call } from '../api';
 import type { Schemas } from '../types';
 import { ProblemAlert } from '../ui/Problem';
-
-const stages = ['awaiting_payment', 'placed', 'processing', 'partially_shipped', 'shipped', 'out_for_delivery', 'delivered', 'returned', 'cancelled'];
 
 /** How many orders are in each stage; each leads to these orders. */
 export function Stages() {
@@ -19,14 +18,14 @@ export function Stages() {
   });
   return (
     <Card variant="outlined" component="section">
-      <CardHeader title={translate('sales.stages')} slotProps={{ title: { component: 'h2', variant: 'h2' } }} />
+      <CardHeader title={translate('overview.sales.stages')} slotProps={{ title: { component: 'h2', variant: 'h2' } }} />
       {error && <ProblemAlert error={error} retry={refetch} />}
       {!data && !error && <Skeleton variant="rounded" height={300} sx={{ m: 2 }} />}
       {data && (
-        <List disablePadding dense component="nav" aria-label={translate('sales.stages')}>
-          {stages.map((stage) => (
+        <List disablePadding dense component="nav" aria-label={translate('overview.sales.stages')}>
+          {orderStageValues.map((stage) => (
             <ListItemButton key={stage} component={Link} to={`/orders?filter=${encodeURIComponent(JSON.stringify({ stage: [stage] }))}`}>
-              <ListItemText primary={translate(`stages.${stage}`)} />
+              <ListItemText primary={translate(`ui.stages.${stage}`)} />
               <Typography sx={{ fontVariantNumeric: 'tabular-nums' }}>{data.counts[stage] ?? 0}</Typography>
             </ListItemButton>
           ))}

@@ -15,15 +15,15 @@ export default function EditProductPage() {
     if (!mayLeave()) return;
     const draft = draftOf(locale, record);
     const variants = draft.variants.map((v) => ({ ...v, id: undefined, sku: `${v.sku}-2` }));
-    navigate('/products/new', { state: { draft: { ...draft, name: translate('editor.copyOf', { name: record.name }), slug: '', status: 'draft', variants } } });
+    navigate('/products/new', { state: { draft: { ...draft, name: translate('products.editor.copyOf', { name: record.name }), slug: '', status: 'draft', variants } } });
   };
   return (
-    <DetailPage<Product> resource="products" title={(p) => translate('list.editOf', { name: p.name })} none={translate('products.none')}>
+    <DetailPage<Product> resource="products" title={(p) => translate('ui.list.editOf', { name: p.name })} none={translate('products.none')}>
       {({ record, show }) => (
         <>
           <Commands>
-            <Button component={Link} to={`/products/${record.id}`}>{translate('editor.back')}</Button>
-            <Button onClick={() => duplicate(record)}>{translate('editor.duplicate')}</Button>
+            <Button component={Link} to={`/products/${record.id}`}>{translate('products.editor.back')}</Button>
+            <Button onClick={() => duplicate(record)}>{translate('products.editor.duplicate')}</Button>
           </Commands>
           <ProductForm key={record.id} product={record} initial={draftOf(locale, record)} onSaved={show} />
         </>

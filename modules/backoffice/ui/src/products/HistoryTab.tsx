@@ -18,12 +18,12 @@ export function HistoryTab({ id }: { id: string }) {
   const rows = data?.data ?? [];
   const actorName = useActorName(rows.map((e) => e.actor));
   if (error) return <ProblemAlert error={error} retry={refetch} />;
-  if (data && rows.length === 0) return <Typography>{translate('editor.noHistory')}</Typography>;
+  if (data && rows.length === 0) return <Typography>{translate('products.editor.noHistory')}</Typography>;
   return (
-    <TableContainer tabIndex={0} role="region" aria-label={translate('editor.tabs.history')}>
+    <TableContainer tabIndex={0} role="region" aria-label={translate('products.editor.tabs.history')}>
       <Table size="small">
         <TableHead>
-          <TableRow>{['when', 'what', 'who'].map((column) => <TableCell key={column}>{translate(`editor.${column}`)}</TableCell>)}</TableRow>
+          <TableRow>{['when', 'what', 'who'].map((column) => <TableCell key={column}>{translate(`products.editor.${column}`)}</TableCell>)}</TableRow>
         </TableHead>
         <TableBody>
           {rows.map((e) => (

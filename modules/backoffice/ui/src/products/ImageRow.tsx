@@ -27,7 +27,7 @@ interface Props {
 /** One picture of a product: what it looks like, what it shows, and its place. */
 export function ImageRow({ image, place, last, readOnly, set, move, remove, isTarget, onDrag, onDropped }: Props) {
   const translate = useTranslate();
-  const name = translate('editor.picture', { number: place + 1 });
+  const name = translate('products.editor.picture', { number: place + 1 });
   const [over, setOver] = useState(false);
   return (
     <Stack
@@ -51,16 +51,18 @@ export function ImageRow({ image, place, last, readOnly, set, move, remove, isTa
     >
       <Thumbnail image={image} draggable={!readOnly && last > 0} onDrag={onDrag} />
       <Stack spacing={1} sx={{ flex: '1 1 240px', minWidth: 0 }}>
-        {place === 0 && <div><Chip size="small" color="primary" variant="outlined" label={translate('editor.main')} /></div>}
-        <Field pointer={`/images/${place}/alt`} label={translate('editor.alt')} value={image.alt} onChange={(alt) => set({ alt })} disabled={readOnly} />
+        {place === 0 && <div><Chip size="small" color="primary" variant="outlined" label={translate('products.editor.main')} /></div>}
+        <Field pointer={`/images/${place}/alt`} label={translate('products.editor.alt')} value={image.alt} onChange={(alt) => set({ alt })} disabled={readOnly} />
         <Address place={place} image={image} set={set} readOnly={readOnly} />
       </Stack>
       {!readOnly && (
         <Stack direction="row" sx={{ alignItems: 'center' }}>
-          {place > 0 && <Button onClick={() => move(0)}>{translate('editor.makeMain')}</Button>}
-          <IconButton data-move aria-label={translate('editor.up', { name })} disabled={place === 0} onClick={() => move(place - 1)}><ArrowUpwardIcon /></IconButton>
-          <IconButton data-move aria-label={translate('editor.down', { name })} disabled={place === last} onClick={() => move(place + 1)}><ArrowDownwardIcon /></IconButton>
-          <IconButton aria-label={translate('editor.remove', { name })} onClick={remove}><DeleteIcon /></IconButton>
+          {place > 0 && <Button onClick={() => move(0)}>{translate('products.editor.makeMain')}</Button>}
+          <IconButton data-move aria-label={translate('products.editor.up', { name })} disabled={place === 0} onClick={() => move(place - 1)}><ArrowUpwardIcon /></IconButton>
+          <IconButton data-move aria-label={translate('products.editor.down', { name })} disabled={place === last} onClick={() => move(place + 1)}><ArrowDownwardIcon /></IconButton>
+          <IconButton aria-label={translate('products.editor.remove', { name })} onClick={remove}>
+            <DeleteIcon />
+          </IconButton>
         </Stack>
       )}
     </Stack>
@@ -92,7 +94,7 @@ function Address({ place, image, set, readOnly }: { place: number } & Pick<Props
   if (!typed && isUploaded(image.url) && fault === undefined) {
     return <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>{image.url.split('/').pop()}</Typography>;
   }
-  return <Field pointer={pointer} label={translate('editor.url')} value={image.url} onChange={(url) => set({ url })} disabled={readOnly} />;
+  return <Field pointer={pointer} label={translate('products.editor.url')} value={image.url} onChange={(url) => set({ url })} disabled={readOnly} />;
 }
 
 const isUploaded = (url: string) => isPicture(url) && /\/media\/[^/]+\/[^/]+$/.test(url);

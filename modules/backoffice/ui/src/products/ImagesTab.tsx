@@ -37,8 +37,8 @@ export function ImagesTab({ draft, change, readOnly }: TabProps) {
   });
   return (
     <Stack spacing={2}>
-      {images.length === 0 && <Typography>{translate('editor.noImages')}</Typography>}
-      {images.length > 1 && !readOnly && <Typography variant="body2" color="textSecondary">{translate('editor.dragHelp')}</Typography>}
+      {images.length === 0 && <Typography>{translate('products.editor.noImages')}</Typography>}
+      {images.length > 1 && !readOnly && <Typography variant="body2" color="textSecondary">{translate('products.editor.dragHelp')}</Typography>}
       <Stack spacing={2} ref={list}>
         {images.map((image, i) => (
           <ImageRow
@@ -59,7 +59,9 @@ export function ImagesTab({ draft, change, readOnly }: TabProps) {
       {!readOnly && images.length < 20 && (
         <>
           <PictureDrop onUploaded={(picture) => add(picture.url)} />
-          <div><Button variant="outlined" onClick={() => add('https://')}>{translate('editor.addImage')}</Button></div>
+          <div>
+            <Button variant="outlined" onClick={() => add('https://')}>{translate('products.editor.addImage')}</Button>
+          </div>
         </>
       )}
     </Stack>

@@ -22,14 +22,16 @@ export function LeaveOutDialog({ variants, onConfirm, onClose }: Props) {
   const count = { smart_count: variants.length };
   return (
     <Dialog open onClose={onClose} aria-labelledby={title} fullWidth maxWidth="sm">
-      <DialogTitle id={title}>{translate('editor.leaveOut.title', count)}</DialogTitle>
+      <DialogTitle id={title}>{translate('products.editor.leaveOut.title', count)}</DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 2 }}>
-        <Typography>{translate('editor.leaveOut.text', count)}</Typography>
+        <Typography>{translate('products.editor.leaveOut.text', count)}</Typography>
         <Stocks variants={variants} />
       </DialogContent>
       <DialogActions>
-        <Button onClick={onClose} autoFocus>{translate('command.cancel')}</Button>
-        <Button variant="contained" color="error" onClick={onConfirm}>{translate('editor.leaveOut.button')}</Button>
+        <Button onClick={onClose} autoFocus>{translate('ui.command.cancel')}</Button>
+        <Button variant="contained" color="error" onClick={onConfirm}>
+          {translate('products.editor.leaveOut.button')}
+        </Button>
       </DialogActions>
     </Dialog>
   );
@@ -53,8 +55,8 @@ function Stocks({ variants }: { variants: DraftVariant[] }) {
       <TableHead>
         <TableRow>
           <TableCell>{translate('products.variants')}</TableCell>
-          <TableCell align="right">{translate('stock.onHand')}</TableCell>
-          <TableCell align="right">{translate('stock.reserved')}</TableCell>
+          <TableCell align="right">{translate('ui.words.onHand')}</TableCell>
+          <TableCell align="right">{translate('ui.words.reserved')}</TableCell>
         </TableRow>
       </TableHead>
       <TableBody>

@@ -12,7 +12,7 @@ export default function NewProductPage() {
   const copied = (useLocation().state as { draft?: Draft } | null)?.draft;
   return (
     <Stack spacing={2} sx={{ mt: 2 }}>
-      <Title title={translate('editor.new')} />
+      <Title title={translate('products.editor.new')} />
       <ProductForm initial={copied ?? draftOf(locale)} onSaved={(p) => navigate(`/products/${p.id}`, { replace: true })} />
     </Stack>
   );

@@ -39,11 +39,11 @@ export function ProductForm({ product, initial, onSaved }: { product?: Product; 
   const props = { draft, readOnly, change: (changes: Partial<Draft>) => form.change({ ...draft, ...changes }) };
   return (
     <Faults.Provider value={faults}>
-      {product?.status === 'archived' && <Alert severity="info">{translate('editor.archived')}</Alert>}
+      {product?.status === 'archived' && <Alert severity="info">{translate('products.editor.archived')}</Alert>}
       <Paper variant="outlined">
         <Tabs value={tab} onChange={(_, chosen: TabName) => show(chosen)} variant="scrollable" allowScrollButtonsMobile>
           {tabs.map((t) => (
-            <Tab key={t} value={t} label={<Badge color="error" variant="dot" invisible={!faulty.has(t)}>{translate(`editor.tabs.${t}`)}</Badge>} sx={faulty.has(t) ? { color: 'error.main' } : undefined} />
+            <Tab key={t} value={t} label={<Badge color="error" variant="dot" invisible={!faulty.has(t)}>{translate(`products.editor.tabs.${t}`)}</Badge>} sx={faulty.has(t) ? { color: 'error.main' } : undefined} />
           ))}
         </Tabs>
         <Box role="tabpanel" sx={{ p: 2 }}>
@@ -54,13 +54,13 @@ export function ProductForm({ product, initial, onSaved }: { product?: Product; 
         </Box>
       </Paper>
       {form.theirs ? <Conflict key={form.theirs.version} form={form} theirs={form.theirs} /> : form.error !== null && <ProblemAlert error={form.error} placed={faultsOf(form.error).filter((f) => hasField.test(f.pointer)).map((f) => f.pointer.slice(1))} />}
-      {faults.length > 0 && <Alert severity="error">{translate('editor.faults', { smart_count: faults.length })}</Alert>}
+      {faults.length > 0 && <Alert severity="error">{translate('products.editor.faults', { smart_count: faults.length })}</Alert>}
       {!readOnly && (
         <Paper elevation={form.dirty ? 4 : 0} sx={{ position: 'sticky', bottom: 0, zIndex: 1, p: 1 }}>
           <Commands>
-            <Button variant="contained" disabled={form.busy || !form.dirty} onClick={() => void form.save()}>{translate('editor.save')}</Button>
-            <Button disabled={form.busy || !form.dirty} onClick={form.undo}>{translate('editor.undo')}</Button>
-            <Typography role="status" sx={{ alignSelf: 'center' }}>{form.dirty && translate('editor.unsaved')}</Typography>
+            <Button variant="contained" disabled={form.busy || !form.dirty} onClick={() => void form.save()}>{translate('products.editor.save')}</Button>
+            <Button disabled={form.busy || !form.dirty} onClick={form.undo}>{translate('products.editor.undo')}</Button>
+            <Typography role="status" sx={{ alignSelf: 'center' }}>{form.dirty && translate('products.editor.unsaved')}</Typography>
           </Commands>
         </Paper>
       )}
@@ -88,8 +88,8 @@ function useFirstFault(faults: FieldError[], tab: TabName, show: (tab: TabName) 
 }
 
 const labels: Record<string, string> = {
-  name: 'editor.name', slug: 'products.slug', description: 'products.description', status: 'editor.status', taxClass: 'productList.tax', brandId: 'productList.brand',
-  categoryIds: 'products.categories', images: 'editor.tabs.images', options: 'products.options', variants: 'products.variants',
+  name: 'ui.words.name', slug: 'ui.words.slug', description: 'products.description', status: 'ui.words.status', taxClass: 'products.filters.tax', brandId: 'products.filters.brand',
+  categoryIds: 'products.categories', images: 'products.editor.tabs.images', options: 'products.options', variants: 'products.variants',
 };
 
 /** Another admin was faster: both versions of what differs, and whose is to stay. */
@@ -103,8 +103,8 @@ function Conflict({ form, theirs }: { form: ReturnType<typeof useProductForm>; t
   const nameIn = (all: { id: string; name: string }[], id: string) => all.find((one) => one.id === id)?.name ?? id;
   const shown = (name: keyof Draft, d: Draft): string => {
     switch (name) {
-      case 'status': return translate(`productStates.${d.status}`);
-      case 'taxClass': return translate(`taxClasses.${d.taxClass}`);
+      case 'status': return translate(`products.states.${d.status}`);
+      case 'taxClass': return translate(`products.taxClasses.${d.taxClass}`);
       case 'brandId': return nameIn(brands, d.brandId);
       case 'categoryIds': return d.categoryIds.map((id) => nameIn(categories, id)).join(', ');
       case 'images': return d.images.map((image) => image.alt || image.url).join('\n');
@@ -119,7 +119,7 @@ function Conflict({ form, theirs }: { form: ReturnType<typeof useProductForm>; t
   );
   return (
     <Alert severity="warning">
-      <Typography gutterBottom>{translate('conflict.text')}</Typography>
+      <Typography gutterBottom>{translate('ui.conflict.text')}</Typography>
       <Stack spacing={1}>
         {names.map((name) => (
           <Choice
@@ -128,9 +128,9 @@ function Conflict({ form, theirs }: { form: ReturnType<typeof useProductForm>; t
           />
         ))}
         <Commands>
-          <Button variant="outlined" color="inherit" onClick={() => form.adopt(theirs)}>{translate('editor.takeTheirs')}</Button>
-          <Button variant="outlined" color="inherit" onClick={() => void form.saveOver(theirs, mine)}>{translate('editor.keepMine')}</Button>
-          <Button variant="outlined" color="inherit" disabled={names.every((name) => taken.includes(name))} onClick={() => void form.saveOver(theirs, merged)}>{translate('editor.saveChosen')}</Button>
+          <Button variant="outlined" color="inherit" onClick={() => form.adopt(theirs)}>{translate('products.editor.takeTheirs')}</Button>
+          <Button variant="outlined" color="inherit" onClick={() => void form.saveOver(theirs, mine)}>{translate('products.editor.keepMine')}</Button>
+          <Button variant="outlined" color="inherit" disabled={names.every((name) => taken.includes(name))} onClick={() => void form.saveOver(theirs, merged)}>{translate('products.editor.saveChosen')}</Button>
         </Commands>
       </Stack>
     </Alert>

@@ -3,6 +3,7 @@ import { Button, IconButton, Stack } from '@mui/material';
 import { useState } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
+import { productStatusValues } from '../../generated/schema';
 import { may } from '../providers';
 import { Available } from '../stock/Available';
 import { levelOf } from '../stock/level';
@@ -24,7 +25,7 @@ type Product = Schemas['AdminProduct'];
 
 /** A change of the status of several products. */
 const changeStatus = (text: string, status: Product['status'], danger = false): BulkAction<Product> => ({
-  text: `productList.${text}`,
+  text: `products.bulk.${text}`,
   scope: 'products:write',
   applies: (p) => p.status !== status,
   name: (p) => p.name,
@@ -51,16 +52,16 @@ export default function ProductList() {
       <ListPage<Product>
         title={translate('products.title')}
         search={translate('products.search')}
-        tabs={{ source: 'status', values: ['', 'draft', 'active', 'archived'], label: (v) => translate(v ? `productStates.${v}` : 'list.all') }}
+        tabs={{ source: 'status', values: ['', ...productStatusValues], label: (v) => translate(v ? `products.states.${v}` : 'ui.list.all') }}
         filters={filters}
         to={(p) => `/products/${p.id}`}
         empty={translate('products.empty')}
-        first={may('products:write') && <Button component={Link} to="/products/new" variant="contained">{translate('editor.new')}</Button>}
+        first={may('products:write') && <Button component={Link} to="/products/new" variant="contained">{translate('products.editor.new')}</Button>}
         bulk={may('products:write') ? [changeStatus('publish', 'active'), changeStatus('archive', 'archived', true)] : undefined}
         columns={[
           {
             name: 'name',
-            label: translate('shipping.name'),
+            label: translate('ui.words.name'),
             sort: 'name',
             show: (p) => (
               <Stack component="span" direction="row" spacing={1} sx={{ alignItems: 'center' }}>
@@ -73,20 +74,20 @@ export default function ProductList() {
           { name: 'categories', label: translate('products.categories'), show: (p) => p.categories.map((c) => c.name).join(', ') || '–' },
           {
             name: 'status',
-            label: translate('customers.state'),
+            label: translate('ui.words.status'),
             show: (p) => (
               <Stack direction="row" sx={{ alignItems: 'center' }}>
-                <Status kind="productStates" value={p.status} />
+                <Status kind="products.states" value={p.status} />
                 <InShop product={p} at={shopPage?.(p)} />
               </Stack>
             ),
           },
           { name: 'variants', label: translate('products.variants'), align: 'right', show: (p) => p.variants.length },
-          { name: 'available', label: translate('stock.available'), align: 'right', show: available },
+          { name: 'available', label: translate('ui.words.available'), align: 'right', show: available },
           { name: 'priceFrom', label: translate('products.from'), align: 'right', sort: 'price', show: (p) => (p.priceFrom === null ? '–' : <Money of={p.priceFrom} />) },
-          { name: 'updatedAt', label: translate('productList.changed'), sort: 'updatedAt', show: (p) => <Time at={p.updatedAt} date /> },
+          { name: 'updatedAt', label: translate('products.changed'), sort: 'updatedAt', show: (p) => <Time at={p.updatedAt} date /> },
         ]}
-        small={(p) => ({ first: p.name, second: translate(`productStates.${p.status}`), right: p.priceFrom !== null && <Money of={p.priceFrom} /> })}
+        small={(p) => ({ first: p.name, second: translate(`products.states.${p.status}`), right: p.priceFrom !== null && <Money of={p.priceFrom} /> })}
       />
     </>
   );
@@ -117,9 +118,9 @@ function ProductButtons() {
   return (
     <Stack sx={{ mt: 2 }}>
       <Commands>
-        {may('products:write') && <Button component={Link} to="/products/new" variant="contained">{translate('editor.new')}</Button>}
+        {may('products:write') && <Button component={Link} to="/products/new" variant="contained">{translate('products.editor.new')}</Button>}
         {may('products:write') && <Button component={Link} to="/products/import" variant="outlined">{translate('products.import.button')}</Button>}
-        <Button variant="outlined" disabled={busy} onClick={() => void save()}>{translate('productList.export')}</Button>
+        <Button variant="outlined" disabled={busy} onClick={() => void save()}>{translate('products.export')}</Button>
       </Commands>
     </Stack>
   );

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
+import { taxClassValues } from '../../generated/schema';
 import { call, query } from '../api';
 import { may } from '../providers';
 import { OnHand } from '../stock/OnHand';
@@ -25,7 +26,7 @@ export default function ProductPage() {
     <DetailPage<Product> resource="products" title={(p) => p.name} none={translate('products.none')}>
       {(detail) => (
         <>
-          <div><Status kind="productStates" value={detail.record.status} /></div>
+          <div><Status kind="products.states" value={detail.record.status} /></div>
           <ProductCommands {...detail} />
           <Part title={translate('products.basics')}>
             <Facts
@@ -35,7 +36,7 @@ export default function ProductPage() {
                 ['brand', detail.record.brand?.name ?? null],
                 ['categories', detail.record.categories.map((c) => c.name).join(', ')],
                 ['slug', detail.record.slug],
-                ['tax', translate(`taxClasses.${detail.record.taxClass}`)],
+                ['tax', translate(`products.taxClasses.${detail.record.taxClass}`)],
               ]}
             />
             <Stack direction="row" spacing={1} useFlexGap sx={{ flexWrap: 'wrap', mt: 1 }}>
@@ -60,13 +61,15 @@ function ProductCommands({ record, show, reread }: Detail<Product>) {
   const path = `/v1/admin/products/${record.id}`;
   const edits = {
     record,
-    fields: [{ name: 'status', label: translate('customers.state'), show: (value: unknown) => translate(`productStates.${value}`) }],
+    fields: [{ name: 'status', label: translate('ui.words.status'), show: (value: unknown) => translate(`products.states.${value}`) }],
   };
   const props = { path, values: { name: record.name }, method: 'PATCH' as const, edits, onDone: show, onRefused: reread };
   return (
     <Commands>
-      <Button variant="contained" component={Link} to={`/products/${record.id}/edit`}>{translate('list.edit')}</Button>
-      <Button variant="outlined" onClick={() => setEditing(true)}>{translate('editor.quick')}</Button>
+      <Button variant="contained" component={Link} to={`/products/${record.id}/edit`}>
+        {translate('ui.list.edit')}
+      </Button>
+      <Button variant="outlined" onClick={() => setEditing(true)}>{translate('products.editor.quick')}</Button>
       {record.status !== 'active' && <CommandButton<Product> {...props} text="products.publish" body={{ status: 'active' }} primary />}
       {record.status === 'active' && <CommandButton<Product> {...props} text="products.unpublish" body={{ status: 'draft' }} />}
       {record.status !== 'archived' && <CommandButton<Product> {...props} text="products.archive" body={{ status: 'archived' }} danger />}
@@ -75,19 +78,19 @@ function ProductCommands({ record, show, reread }: Detail<Product>) {
         <FormDialog<Product>
           path={path}
           method="PATCH"
-          title={translate('list.editOf', { name: record.name })}
-          submit={translate('list.save')}
+          title={translate('ui.list.editOf', { name: record.name })}
+          submit={translate('ui.list.save')}
           fields={[
-            { name: 'name', label: translate('shipping.name'), required: true },
-            { name: 'slug', label: translate('taxonomy.slug'), required: true },
+            { name: 'name', label: translate('ui.words.name'), required: true },
+            { name: 'slug', label: translate('ui.words.slug'), required: true },
             { name: 'description', label: translate('products.description'), kind: 'long' },
             {
               name: 'taxClass', label: translate('products.tax'), kind: 'choice', required: true,
-              options: ['standard', 'reduced', 'zero'].map((value) => ({ value, label: translate(`taxClasses.${value}`) })),
+              options: taxClassValues.map((value) => ({ value, label: translate(`products.taxClasses.${value}`) })),
             },
           ]}
           initial={record}
-          done={(p) => translate('list.saved', { name: p.name })}
+          done={(p) => translate('ui.list.saved', { name: p.name })}
           onDone={show}
           onRefused={reread}
           onClose={() => setEditing(false)}
@@ -130,12 +133,12 @@ function Variants({ record: product, reread }: Detail<Product>) {
         <Table size="small">
           <TableHead>
             <TableRow>
-              <TableCell>{translate('stock.sku')}</TableCell>
+              <TableCell>{translate('ui.words.sku')}</TableCell>
               <TableCell>{translate('products.options')}</TableCell>
-              <TableCell align="right">{translate('orders.price')}</TableCell>
+              <TableCell align="right">{translate('products.editor.price')}</TableCell>
               <TableCell align="right">{translate('products.wholesale')}</TableCell>
-              <TableCell align="right">{translate('stock.onHand')}</TableCell>
-              <TableCell align="right">{translate('stock.available')}</TableCell>
+              <TableCell align="right">{translate('ui.words.onHand')}</TableCell>
+              <TableCell align="right">{translate('ui.words.available')}</TableCell>
             </TableRow>
           </TableHead>
           <TableBody>

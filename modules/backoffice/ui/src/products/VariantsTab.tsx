@@ -27,12 +27,12 @@ export function VariantsTab({ draft, change, setDraft, readOnly, stored }: Props
           <TableHead>
             <TableRow>
               <TableCell>{translate('products.options')}</TableCell>
-              <TableCell>{translate('stock.sku')}</TableCell>
-              <TableCell>{translate('editor.price')}</TableCell>
-              <TableCell>{translate('editor.compareAt')}</TableCell>
-              <TableCell>{translate('editor.weight')}</TableCell>
-              <TableCell>{translate('editor.tiers')}</TableCell>
-              <TableCell align="right">{translate('stock.available')}</TableCell>
+              <TableCell>{translate('ui.words.sku')}</TableCell>
+              <TableCell>{translate('products.editor.price')}</TableCell>
+              <TableCell>{translate('products.editor.compareAt')}</TableCell>
+              <TableCell>{translate('products.editor.weight')}</TableCell>
+              <TableCell>{translate('products.editor.tiers')}</TableCell>
+              <TableCell align="right">{translate('ui.words.available')}</TableCell>
             </TableRow>
           </TableHead>
           <TableBody>
@@ -78,11 +78,11 @@ function Options({ draft, setDraft, readOnly }: { draft: Draft; setDraft: (draft
         />
       )}
       {options.map((o, i) => (
-        <Stack key={i} direction="row" spacing={1} useFlexGap role="group" aria-label={`${translate('editor.option')} ${o.name}`} sx={{ flexWrap: 'wrap' }}>
-          <Field pointer={`/options/${i}/name`} label={translate('editor.optionName')} value={o.name} onChange={(name) => set(i, { name })} disabled={readOnly} />
+        <Stack key={i} direction="row" spacing={1} useFlexGap role="group" aria-label={`${translate('products.editor.option')} ${o.name}`} sx={{ flexWrap: 'wrap' }}>
+          <Field pointer={`/options/${i}/name`} label={translate('products.editor.optionName')} value={o.name} onChange={(name) => set(i, { name })} disabled={readOnly} />
           <OptionValues at={`/options/${i}/values`} values={o.values} set={(values) => set(i, { values })} readOnly={readOnly} />
           {!readOnly && (
-            <IconButton aria-label={translate('editor.removeOption', { name: o.name })} onClick={() => take(options.filter((_, j) => j !== i))}>
+            <IconButton aria-label={translate('products.editor.removeOption', { name: o.name })} onClick={() => take(options.filter((_, j) => j !== i))}>
               <DeleteIcon />
             </IconButton>
           )}
@@ -91,7 +91,7 @@ function Options({ draft, setDraft, readOnly }: { draft: Draft; setDraft: (draft
       {!readOnly && (
         <div>
           <Button variant="outlined" disabled={options.length >= 5} onClick={() => setDraft({ ...draft, options: [...options, { name: '', values: [] }] })}>
-            {translate('editor.addOption')}
+            {translate('products.editor.addOption')}
           </Button>
         </div>
       )}
@@ -112,7 +112,7 @@ function OptionValues({ at, values, set, readOnly }: { at: string; values: strin
       options={[] as string[]}
       value={values}
       onChange={(_, typed) => set(valuesOf(typed))}
-      renderInput={(params) => <TextField {...params} label={translate('editor.values')} error={fault !== undefined} helperText={fault ?? translate('editor.valuesHelp')} />}
+      renderInput={(params) => <TextField {...params} label={translate('products.editor.values')} error={fault !== undefined} helperText={fault ?? translate('products.editor.valuesHelp')} />}
       sx={{ flexGrow: 1, minWidth: 200 }}
     />
   );
@@ -130,7 +130,7 @@ interface RowProps {
 function VariantRow({ variant: v, at, number, set, readOnly, available }: RowProps) {
   const translate = useTranslate();
   const fault = useFault(`${at}/options`);
-  const name = Object.values(v.options).join(' · ') || translate('editor.variant', { number });
+  const name = Object.values(v.options).join(' · ') || translate('products.editor.variant', { number });
   const input = (field: 'sku' | 'price' | 'compareAtPrice' | 'weightGrams', label: string) => (
     <Field
       variant="standard"
@@ -145,10 +145,10 @@ function VariantRow({ variant: v, at, number, set, readOnly, available }: RowPro
   return (
     <TableRow>
       <TableCell>{name}{fault && <Typography variant="body2" color="error">{fault}</Typography>}</TableCell>
-      <TableCell>{input('sku', translate('stock.sku'))}</TableCell>
-      <TableCell>{input('price', translate('editor.price'))}</TableCell>
-      <TableCell>{input('compareAtPrice', translate('editor.compareAt'))}</TableCell>
-      <TableCell>{input('weightGrams', translate('editor.weight'))}</TableCell>
+      <TableCell>{input('sku', translate('ui.words.sku'))}</TableCell>
+      <TableCell>{input('price', translate('products.editor.price'))}</TableCell>
+      <TableCell>{input('compareAtPrice', translate('products.editor.compareAt'))}</TableCell>
+      <TableCell>{input('weightGrams', translate('products.editor.weight'))}</TableCell>
       <TableCell><Tiers variant={v} at={at} name={name} set={set} readOnly={readOnly} /></TableCell>
       <TableCell align="right">{available === undefined ? '–' : <Link to={`/stock?filter=${encodeURIComponent(JSON.stringify({ q: v.sku }))}`}>{available}</Link>}</TableCell>
     </TableRow>
@@ -163,7 +163,7 @@ function Tiers({ variant: v, at, name, set, readOnly }: { variant: DraftVariant;
   const [locale] = useLocaleState();
   const fault = tierFault(v.price, v.tiers, locale);
   const change = (i: number, changes: object) => set({ tiers: v.tiers.map((t, j) => (i === j ? { ...t, ...changes } : t)) });
-  const ranges = priceRanges(v, locale).map((r) => translate(r.to === null ? 'editor.rangeOpen' : 'editor.range', { from: r.from, to: r.to, price: euros(r.price) }));
+  const ranges = priceRanges(v, locale).map((r) => translate(r.to === null ? 'products.editor.rangeOpen' : 'products.editor.range', { from: r.from, to: r.to, price: euros(r.price) }));
   return (
     <Stack spacing={1} sx={{ minWidth: 220 }}>
       {v.tiers.map((t, i) => (
@@ -171,26 +171,26 @@ function Tiers({ variant: v, at, name, set, readOnly }: { variant: DraftVariant;
           <Field
             variant="standard" pointer={`${at}/wholesalePrices/${i}/minQuantity`} value={t.minQuantity} disabled={readOnly}
             onChange={(minQuantity) => change(i, { minQuantity })}
-            slotProps={{ htmlInput: { inputMode: 'numeric', 'aria-label': `${translate('editor.from')} ${i + 1}, ${name}` } }}
+            slotProps={{ htmlInput: { inputMode: 'numeric', 'aria-label': `${translate('products.editor.from')} ${i + 1}, ${name}` } }}
           />
           <Field
             variant="standard" pointer={`${at}/wholesalePrices/${i}/price`} value={t.price} disabled={readOnly}
             onChange={(price) => change(i, { price })}
-            slotProps={{ htmlInput: { inputMode: 'decimal', 'aria-label': `${translate('editor.price')} ${i + 1}, ${name}` } }}
+            slotProps={{ htmlInput: { inputMode: 'decimal', 'aria-label': `${translate('products.editor.price')} ${i + 1}, ${name}` } }}
           />
           {!readOnly && (
-            <IconButton size="small" aria-label={translate('editor.remove', { name: `${translate('editor.from')} ${t.minQuantity}` })} onClick={() => set({ tiers: v.tiers.filter((_, j) => j !== i) })}>
+            <IconButton size="small" aria-label={translate('products.editor.remove', { name: `${translate('products.editor.from')} ${t.minQuantity}` })} onClick={() => set({ tiers: v.tiers.filter((_, j) => j !== i) })}>
               <DeleteIcon fontSize="small" />
             </IconButton>
           )}
         </Stack>
       ))}
-      {(refused || fault) && <Typography variant="body2" color="error" role="status">{refused ?? translate(`editor.tierFaults.${fault}`)}</Typography>}
-      {v.tiers.length > 0 && !fault && <Typography variant="body2">{translate('editor.preview')} {ranges.join(' · ')}</Typography>}
+      {(refused || fault) && <Typography variant="body2" color="error" role="status">{refused ?? translate(`products.editor.tierFaults.${fault}`)}</Typography>}
+      {v.tiers.length > 0 && !fault && <Typography variant="body2">{translate('products.editor.preview')} {ranges.join(' · ')}</Typography>}
       {!readOnly && (
         <div>
-          <Button size="small" aria-label={`${translate('editor.addTier')}, ${name}`} onClick={() => set({ tiers: [...v.tiers, { minQuantity: '', price: '' }] })}>
-            {translate('editor.addTier')}
+          <Button size="small" aria-label={`${translate('products.editor.addTier')}, ${name}`} onClick={() => set({ tiers: [...v.tiers, { minQuantity: '', price: '' }] })}>
+            {translate('products.editor.addTier')}
           </Button>
         </div>
       )}

@@ -1,4 +1,5 @@
 import { useGetList, useTranslate } from 'react-admin';
+import { productStockFilterValues, taxClassValues } from '../../generated/schema';
 import type { Schemas } from '../types';
 import { type Category, useCategories } from '../taxonomy/useCategories';
 import { ChoiceFilter } from '../ui/ChoiceFilter';
@@ -8,15 +9,15 @@ export function useProductFilters() {
   const translate = useTranslate();
   const { brands, categories } = useTaxonomy();
   const choice = (source: string, text: string, choices: { value: string; label: string }[]) => (
-    <ChoiceFilter key={source} source={source} label={translate(`productList.${text}`)} any={translate('list.all')} choices={choices} alwaysOn />
+    <ChoiceFilter key={source} source={source} label={translate(`products.filters.${text}`)} any={translate('ui.list.all')} choices={choices} alwaysOn />
   );
   const named = (records: { id: string; name: string }[]) => records.map(({ id, name }) => ({ value: id, label: name }));
-  const texts = (prefix: string, values: string[]) => values.map((value) => ({ value, label: translate(`${prefix}.${value}`) }));
+  const texts = (prefix: string, values: readonly string[]) => values.map((value) => ({ value, label: translate(`${prefix}.${value}`) }));
   return [
     choice('brand', 'brand', named(brands)),
     choice('category', 'category', named(categories)),
-    choice('taxClass', 'tax', texts('taxClasses', ['standard', 'reduced', 'zero'])),
-    choice('stock', 'stock', texts('stockLevels', ['low', 'out'])),
+    choice('taxClass', 'tax', texts('products.taxClasses', taxClassValues)),
+    choice('stock', 'stock', texts('products.stockLevels', productStockFilterValues)),
   ];
 }
 

@@ -46,7 +46,7 @@ export function useProductForm(stored: Product | undefined, initial: Draft, onSa
     try {
       const saved = await call<Product>(path, { method: over ? 'PATCH' : 'POST', body: bodyOf(sent), match, key: key.current });
       adopt(saved);
-      notify(translate('editor.saved', { name: saved.name }), { type: 'success' });
+      notify(translate('products.editor.saved', { name: saved.name }), { type: 'success' });
       onSaved(saved);
     } catch (failure) {
       setError(failure);

@@ -1,5 +1,6 @@
 import { Typography } from '@mui/material';
 import { useTranslate } from 'react-admin';
+import { promotionKindValues } from '../../generated/schema';
 import { may } from '../providers';
 import type { Schemas } from '../types';
 import { CommandButton } from '../ui/CommandButton';
@@ -32,12 +33,12 @@ export default function PromotionList() {
       scope="promotions:write"
       name={(p) => p.code}
       second={worth}
-      search={translate('promoting.search')}
-      tabs={{ source: 'active', values: ['', 'true', 'false'], label: (v) => translate(`promoting.tabs.${v || 'all'}`) }}
+      search={translate('promotions.search')}
+      tabs={{ source: 'active', values: ['', 'true', 'false'], label: (v) => translate(`promotions.tabs.${v || 'all'}`) }}
       hint={(body) => <Example of={body} />}
       more={(p, refresh) => p.active && may('promotions:write') && (
         <CommandButton
-          text="promoting.off"
+          text="promotions.off"
           values={{ code: p.code }}
           path={`/v1/admin/promotions/${p.id}`}
           method="PATCH"
@@ -51,7 +52,7 @@ export default function PromotionList() {
         { name: 'code', label: translate('promotions.code'), required: true, taken: 'in_use' },
         {
           name: 'kind', label: translate('promotions.kind'), kind: 'choice', required: true,
-          options: ['percent', 'amount'].map((value) => ({ value, label: translate(`promotionKinds.${value}`) })),
+          options: promotionKindValues.map((value) => ({ value, label: translate(`promotions.kinds.${value}`) })),
         },
         { name: 'value', label: translate('promotions.value'), kind: 'money', required: true },
         { name: 'minimum', label: translate('promotions.minimum'), kind: 'money' },
@@ -64,7 +65,7 @@ export default function PromotionList() {
       columns={[
         { name: 'code', label: translate('promotions.code'), sort: 'code', show: (p) => p.code },
         { name: 'value', label: translate('promotions.value'), align: 'right', show: worth },
-        { name: 'state', label: translate('customers.state'), show: (p) => <Status kind="promotionStates" value={stateOf(p)} /> },
+        { name: 'state', label: translate('ui.words.status'), show: (p) => <Status kind="promotions.states" value={stateOf(p)} /> },
         { name: 'window', label: translate('promotions.window'), sort: 'endsAt', show: (p) => <Window of={p} /> },
         { name: 'used', label: translate('promotions.used'), align: 'right', sort: 'used', show: (p) => `${p.used} / ${p.usageLimit ?? '∞'}` },
       ]}
@@ -86,7 +87,7 @@ function Example({ of: { kind, value, minimum } }: { of: Values }) {
   if (typeof value !== 'number' || !(value > 0)) return null;
   const cart = Math.max(typeof minimum === 'number' ? minimum : 0, 50);
   const off = discountOn(cart, kind === 'percent', value);
-  return <Typography role="status">{translate('promoting.example', { cart: euros(cart), off: euros(off), pay: euros(cart - off) })}</Typography>;
+  return <Typography role="status">{translate('promotions.example', { cart: euros(cart), off: euros(off), pay: euros(cart - off) })}</Typography>;
 }
 
 /** The discount in EUR, half a cent rounded up, and never more than the cart, as the service has it. */

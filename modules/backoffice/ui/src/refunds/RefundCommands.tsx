@@ -16,7 +16,7 @@ export function RefundCommands({ refund, number, name, onDone }: Props) {
   const euros = useEuros();
   if (refund.status !== 'pending' || refund.channel !== 'manual' || !may('refunds:write')) return null;
   const command = (verb: 'confirm' | 'fail', field: string) => ({
-    text: `refundPage.${verb}`, path: `/v1/admin/refunds/${refund.id}/${verb}`, field, values: { number, name, amount: euros(refund.amount) }, onDone, onRefused: onDone,
+    text: `refunds.${verb}`, path: `/v1/admin/refunds/${refund.id}/${verb}`, field, values: { number, name, amount: euros(refund.amount) }, onDone, onRefused: onDone,
   });
   return (
     <Commands>

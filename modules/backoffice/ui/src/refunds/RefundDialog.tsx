@@ -43,46 +43,46 @@ export function RefundDialog({ order, ...on }: OrderDialogProps) {
       {...on}
       path={`/v1/admin/orders/${order.id}/refund`}
       body={isWhole ? { reason } : { ...parts, reason }}
-      title={translate('orders.refund.title', { number: order.number })}
-      submit={translate('orders.refund.button')}
+      title={translate('refunds.dialog.title', { number: order.number })}
+      submit={translate('refunds.dialog.button')}
       danger
       disabled={isEmpty || !reason}
-      done={() => translate('refunding.done', { number: order.number })}
+      done={() => translate('refunds.dialog.done', { number: order.number })}
       onError={onError}
       placed={['reason', ...(isWhole ? [] : ['shipping', 'amount', ...chosen.placed])]}
     >
       <Typography>
-        {translate('orders.refund.text', { paid: euros(order.payment.received), refunded: euros(refunded), left: euros(refundable) })}
-        {pending > 0 && ` ${translate('order.pendingRefunds', { pending: euros(pending) })}`}
+        {translate('refunds.dialog.text', { paid: euros(order.payment.received), refunded: euros(refunded), left: euros(refundable) })}
+        {pending > 0 && ` ${translate('refunds.dialog.pending', { pending: euros(pending) })}`}
       </Typography>
-      <Typography>{translate(method === 'card' ? 'refunding.byProvider' : 'refunding.byHand')}</Typography>
-      <RadioGroup value={isWhole ? 'all' : 'parts'} onChange={(_, chosen) => setWhole(chosen === 'all')} aria-label={translate('orders.refund.button')}>
-        <FormControlLabel value="all" control={<Radio />} label={translate('refunding.all', { left: euros(refundable) })} />
-        <FormControlLabel value="parts" control={<Radio />} label={translate('refunding.parts')} />
+      <Typography>{translate(method === 'card' ? 'refunds.dialog.byProvider' : 'refunds.dialog.byHand')}</Typography>
+      <RadioGroup value={isWhole ? 'all' : 'parts'} onChange={(_, chosen) => setWhole(chosen === 'all')} aria-label={translate('refunds.dialog.button')}>
+        <FormControlLabel value="all" control={<Radio />} label={translate('refunds.dialog.all', { left: euros(refundable) })} />
+        <FormControlLabel value="parts" control={<Radio />} label={translate('refunds.dialog.parts')} />
       </RadioGroup>
       {!isWhole && (
-        <Stack spacing={2} role="group" aria-label={translate('refunding.parts')}>
-          <Typography variant="body2">{translate('refunding.items')}</Typography>
-          <UnitFields lines={lines} of={chosen} shown={shown} help={({ quantity }) => translate('refunding.ordered', { quantity })} />
+        <Stack spacing={2} role="group" aria-label={translate('refunds.dialog.parts')}>
+          <Typography variant="body2">{translate('refunds.dialog.items')}</Typography>
+          <UnitFields lines={lines} of={chosen} shown={shown} help={({ quantity }) => translate('refunds.dialog.ordered', { quantity })} />
           {refundableShipping > 0 && (
             <TextField
-              {...shown('shipping', translate('refunding.shippingLeft', { left: euros(refundableShipping) }))}
-              label={translate('refunding.shipping')}
+              {...shown('shipping', translate('refunds.dialog.shippingLeft', { left: euros(refundableShipping) }))}
+              label={translate('refunds.dialog.shipping')}
               value={shipping}
               onChange={(e) => setShipping(e.target.value)}
               slotProps={{ htmlInput: { inputMode: 'decimal' } }}
             />
           )}
           <TextField
-            {...shown('amount', translate('refunding.goodwillHelp'))}
-            label={translate('refunding.goodwill')}
+            {...shown('amount', translate('refunds.dialog.goodwillHelp'))}
+            label={translate('refunds.dialog.goodwill')}
             value={goodwill}
             onChange={(e) => setGoodwill(e.target.value)}
             slotProps={{ htmlInput: { inputMode: 'decimal' } }}
           />
         </Stack>
       )}
-      <TextField {...shown('reason')} label={translate('command.why')} value={reason} onChange={(e) => setReason(e.target.value)} required autoFocus />
+      <TextField {...shown('reason')} label={translate('ui.command.why')} value={reason} onChange={(e) => setReason(e.target.value)} required autoFocus />
     </CommandDialog>
   );
 }

@@ -1,5 +1,6 @@
 import { useRefresh, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
+import { refundChannelValues, refundStatusValues } from '../../generated/schema';
 import type { Schemas } from '../types';
 import { ChoiceFilter } from '../ui/ChoiceFilter';
 import { ListPage } from '../ui/ListPage';
@@ -15,37 +16,37 @@ type Refund = Schemas['AdminRefund'];
 export default function RefundList() {
   const translate = useTranslate();
   const refresh = useRefresh();
-  const nameOf = (r: Refund) => r.customer.fullName || translate('orders.erased');
+  const nameOf = (r: Refund) => r.customer.fullName || translate('ui.words.erased');
   const commands = (r: Refund) => <RefundCommands refund={r} number={r.orderNumber} name={nameOf(r)} onDone={refresh} />;
   return (
     <ListPage<Refund>
-      title={translate('refundPage.title')}
-      tabs={{ source: 'status', values: ['', 'pending', 'succeeded', 'failed'], label: (v) => translate(`refundPage.tabs.${v || 'all'}`) }}
+      title={translate('refunds.title')}
+      tabs={{ source: 'status', values: ['', ...refundStatusValues], label: (v) => translate(`refunds.tabs.${v || 'all'}`) }}
       filters={[
         <ChoiceFilter
           key="channel"
           source="channel"
           alwaysOn
-          label={translate('refundPage.channel')}
-          any={translate('refundPage.anyChannel')}
-          choices={['manual', 'provider'].map((value) => ({ value, label: translate(`refundChannels.${value}`) }))}
+          label={translate('refunds.channel')}
+          any={translate('refunds.anyChannel')}
+          choices={refundChannelValues.map((value) => ({ value, label: translate(`ui.refundChannels.${value}`) }))}
         />,
       ]}
-      empty={translate('refundPage.empty')}
+      empty={translate('refunds.empty')}
       columns={[
-        { name: 'order', label: translate('refundPage.order'), show: (r) => <Link to={`/orders/${r.orderId}`}>{r.orderNumber}</Link> },
-        { name: 'customer', label: translate('refundPage.to'), show: nameOf },
-        { name: 'amount', label: translate('refundPage.amount'), align: 'right', show: (r) => <Money of={r.amount} /> },
-        { name: 'method', label: translate('refundPage.paidBy'), show: (r) => translate(`payments.${r.paymentMethod}`) },
-        { name: 'channel', label: translate('refundPage.how'), show: (r) => translate(`refundChannels.${r.channel}`) },
-        { name: 'status', label: translate('refundPage.status'), show: (r) => <Status kind="refunds" value={r.status} /> },
-        { name: 'since', label: translate('refundPage.since'), show: (r) => <Ago at={r.createdAt} /> },
-        { name: 'reason', label: translate('refundPage.reason'), show: (r) => <RefundNote refund={r} /> },
-        { name: 'commands', label: translate('list.actions'), align: 'right', show: commands },
+        { name: 'order', label: translate('ui.words.order'), show: (r) => <Link to={`/orders/${r.orderId}`}>{r.orderNumber}</Link> },
+        { name: 'customer', label: translate('refunds.to'), show: nameOf },
+        { name: 'amount', label: translate('refunds.amount'), align: 'right', show: (r) => <Money of={r.amount} /> },
+        { name: 'method', label: translate('refunds.paidBy'), show: (r) => translate(`ui.payments.${r.paymentMethod}`) },
+        { name: 'channel', label: translate('refunds.how'), show: (r) => translate(`ui.refundChannels.${r.channel}`) },
+        { name: 'status', label: translate('ui.words.status'), show: (r) => <Status kind="ui.refundStates" value={r.status} /> },
+        { name: 'since', label: translate('refunds.since'), show: (r) => <Ago at={r.createdAt} /> },
+        { name: 'reason', label: translate('refunds.reason'), show: (r) => <RefundNote refund={r} /> },
+        { name: 'commands', label: translate('ui.list.actions'), align: 'right', show: commands },
       ]}
       small={(r) => ({
         first: <><Link to={`/orders/${r.orderId}`}>{r.orderNumber}</Link> · {nameOf(r)}</>,
-        second: <>{translate(`refunds.${r.status}`)}, {translate(`refundChannels.${r.channel}`)} · <Money of={r.amount} /></>,
+        second: <>{translate(`ui.refundStates.${r.status}`)}, {translate(`ui.refundChannels.${r.channel}`)} · <Money of={r.amount} /></>,
         right: commands(r),
       })}
     />

@@ -5,9 +5,9 @@ import type { Schemas } from '../types';
 export function RefundNote({ refund: r }: { refund: Schemas['AdminOrderRefund'] }) {
   const translate = useTranslate();
   const said = [
-    r.reason, r.returnId && translate('refundPage.ofReturn'), r.origin === 'provider' && translate('refundPage.byProvider'),
-    r.reference && translate('refundPage.reference', { reference: r.reference }),
-    r.failureReason && translate('refundPage.failed', { reason: r.failureReason }),
+    r.reason, r.returnId && translate('refunds.ofReturn'), r.origin === 'provider' && translate('refunds.byProvider'),
+    r.reference && translate('refunds.reference', { reference: r.reference }),
+    r.failureReason && translate('refunds.failed', { reason: r.failureReason }),
   ];
   return <>{said.filter(Boolean).join(' · ')}</>;
 }

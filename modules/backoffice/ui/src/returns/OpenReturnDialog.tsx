@@ -21,19 +21,19 @@ export function OpenReturnDialog({ order, onRefused, onClose }: OrderDialogProps
     <CommandDialog<Schemas['Return']>
       path={`/v1/admin/orders/${order.id}/returns`}
       body={{ items, reason }}
-      title={translate('openReturn.title', { number: order.number })}
-      submit={translate('openReturn.button')}
+      title={translate('returns.open.title', { number: order.number })}
+      submit={translate('returns.open.button')}
       disabled={items.length === 0 || !reason}
-      done={() => translate('openReturn.done')}
+      done={() => translate('returns.open.done')}
       onDone={(made) => redirect(`/returns/${made.id}`)}
       onError={onError}
       onRefused={onRefused}
       onClose={onClose}
       placed={['reason', ...chosen.placed]}
     >
-      <Typography>{translate('openReturn.text')}</Typography>
-      <UnitFields lines={possible} of={chosen} shown={shown} help={({ quantity }) => translate('refunding.ordered', { quantity })} />
-      <TextField {...shown('reason')} label={translate('command.why')} value={reason} onChange={(e) => setReason(e.target.value)} required />
+      <Typography>{translate('returns.open.text')}</Typography>
+      <UnitFields lines={possible} of={chosen} shown={shown} help={({ quantity }) => translate('returns.ordered', { quantity })} />
+      <TextField {...shown('reason')} label={translate('ui.command.why')} value={reason} onChange={(e) => setReason(e.target.value)} required />
     </CommandDialog>
   );
 }

@@ -44,11 +44,11 @@ export function ReceiveDialog({ of, ...on }: Props) {
       onError={onError}
       placed={['deduct/amount', 'deduct/reason', ...items.map((_, i) => `items/${i}`)]}
     >
-      <Typography>{translate('receiving.text', { amount: euros(of.refundAmount) })}</Typography>
+      <Typography>{translate('returns.receiving.text', { amount: euros(of.refundAmount) })}</Typography>
       {of.items.map((i) => (
         <Stack key={i.orderItemId} direction="row" spacing={2} useFlexGap sx={{ alignItems: 'center', flexWrap: 'wrap' }}>
           <TextField
-            {...shown(`items/${items.findIndex((item) => item.orderItemId === i.orderItemId)}`, translate('receiving.announced', { quantity: i.quantity }))}
+            {...shown(`items/${items.findIndex((item) => item.orderItemId === i.orderItemId)}`, translate('returns.receiving.announced', { quantity: i.quantity }))}
             type="number"
             size="small"
             label={i.name}
@@ -57,19 +57,19 @@ export function ReceiveDialog({ of, ...on }: Props) {
             slotProps={{ htmlInput: { min: 0, max: i.quantity } }}
           />
           <FormControlLabel
-            label={translate('receiving.restock')}
+            label={translate('returns.receiving.restock')}
             control={
               <Checkbox
                 checked={!broken[i.orderItemId]}
                 onChange={(e) => setBroken({ ...broken, [i.orderItemId]: !e.target.checked })}
-                slotProps={{ input: { 'aria-label': `${translate('receiving.restock')}: ${i.name}` } }}
+                slotProps={{ input: { 'aria-label': `${translate('returns.receiving.restock')}: ${i.name}` } }}
               />
             }
           />
         </Stack>
       ))}
-      <TextField {...shown('deduct/amount', translate('receiving.deductHelp'))} label={translate('receiving.deduct')} value={off} onChange={(e) => setOff(e.target.value)} slotProps={{ htmlInput: { inputMode: 'decimal' } }} />
-      {deduct && <TextField {...shown('deduct/reason')} label={translate('receiving.deductWhy')} value={why} onChange={(e) => setWhy(e.target.value)} required />}
+      <TextField {...shown('deduct/amount', translate('returns.receiving.deductHelp'))} label={translate('returns.receiving.deduct')} value={off} onChange={(e) => setOff(e.target.value)} slotProps={{ htmlInput: { inputMode: 'decimal' } }} />
+      {deduct && <TextField {...shown('deduct/reason')} label={translate('returns.receiving.deductWhy')} value={why} onChange={(e) => setWhy(e.target.value)} required />}
     </CommandDialog>
   );
 }

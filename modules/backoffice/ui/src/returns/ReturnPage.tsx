@@ -18,12 +18,12 @@ export default function ReturnPage() {
   const translate = useTranslate();
   const euros = useEuros();
   const lineOf = ({ name, quantity, received, restocked }: Return['items'][number]) =>
-    [`${quantity} × ${name}`, received !== null && translate('receiving.came', { received, restocked })].filter(Boolean).join(', ');
+    [`${quantity} × ${name}`, received !== null && translate('returns.receiving.came', { received, restocked })].filter(Boolean).join(', ');
   return (
     <DetailPage<Return> resource="returns" title={() => translate('returns.one')} none={translate('returns.none')}>
       {(detail) => (
         <>
-          <Stack direction="row" spacing={1}><Status kind="returnStates" value={detail.record.status} /></Stack>
+          <Stack direction="row" spacing={1}><Status kind="returns.states" value={detail.record.status} /></Stack>
           <Decisions {...detail} />
           <Part title={translate('returns.one')}>
             <Facts
@@ -33,7 +33,7 @@ export default function ReturnPage() {
                 ['reason', detail.record.reason],
                 ['amount', <Money of={detail.record.refundAmount} />],
                 ['deduction', detail.record.deduction && `${euros(detail.record.deduction.amount)}: ${detail.record.deduction.reason}`],
-                ['order', <Link to={`/orders/${detail.record.orderId}`}>{detail.record.orderNumber} · {detail.record.customer.fullName || translate('orders.erased')}</Link>],
+                ['order', <Link to={`/orders/${detail.record.orderId}`}>{detail.record.orderNumber} · {detail.record.customer.fullName || translate('ui.words.erased')}</Link>],
                 ['asked', <Time at={detail.record.createdAt} />],
                 ['rejection', detail.record.rejectionReason],
               ]}

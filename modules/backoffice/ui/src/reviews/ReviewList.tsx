@@ -1,6 +1,7 @@
 import { Rating, Stack, Typography } from '@mui/material';
 import { useRefresh, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
+import { reviewStatusValues } from '../../generated/schema';
 import { Actor } from '../audit/Sentence';
 import { may } from '../providers';
 import type { Schemas } from '../types';
@@ -40,7 +41,7 @@ export default function ReviewList() {
   );
   const state = (r: Review) => (
     <Stack spacing={0.5} sx={{ alignItems: 'start' }}>
-      <Status kind="reviewStates" value={r.status} />
+      <Status kind="reviews.states" value={r.status} />
       {r.hiddenReason && <Typography variant="body2" color="textSecondary">{r.hiddenReason}</Typography>}
     </Stack>
   );
@@ -48,7 +49,7 @@ export default function ReviewList() {
     <ListPage<Review>
       title={translate('reviews.title')}
       search={translate('reviews.search')}
-      tabs={{ source: 'status', values: ['', 'visible', 'hidden'], label: (v) => translate(v ? `reviewStates.${v}` : 'list.all') }}
+      tabs={{ source: 'status', values: ['', ...reviewStatusValues], label: (v) => translate(v ? `reviews.states.${v}` : 'ui.list.all') }}
       filters={[
         <ChoiceFilter
           key="rating"
@@ -66,9 +67,9 @@ export default function ReviewList() {
         { name: 'rating', label: translate('reviews.rating'), show: (r) => <Rating value={r.rating} readOnly size="small" /> },
         { name: 'message', label: translate('reviews.message'), show: (r) => <span style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{r.message}</span> },
         { name: 'author', label: translate('reviews.author'), show: author },
-        { name: 'status', label: translate('reviews.status'), show: state },
+        { name: 'status', label: translate('ui.words.status'), show: state },
         { name: 'createdAt', label: translate('reviews.written'), show: (r) => <Ago at={r.createdAt} /> },
-        { name: 'decision', label: translate('list.actions'), show: decision },
+        { name: 'decision', label: translate('ui.list.actions'), show: decision },
       ]}
       small={(r) => ({ first: `${r.rating} ★ ${r.productName}`, second: r.message, right: decision(r) })}
     />

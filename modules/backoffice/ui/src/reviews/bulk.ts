@@ -6,7 +6,7 @@ type Review = Schemas['Review'];
 /** What may be done with several reviews at a time. */
 export const bulk: BulkAction<Review>[] = [
   {
-    text: 'bulkReviews.hide',
+    text: 'reviews.bulk.hide',
     scope: 'reviews:moderate',
     applies: (review) => review.status === 'visible',
     name: (review) => review.author.displayName,

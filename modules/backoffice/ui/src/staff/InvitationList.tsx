@@ -1,6 +1,7 @@
 import { Button } from '@mui/material';
 import { useState } from 'react';
 import { useLocaleState, useRefresh, useTranslate } from 'react-admin';
+import { languages } from '../i18n';
 import { may } from '../providers';
 import type { Schemas } from '../types';
 import { CommandButton } from '../ui/CommandButton';
@@ -14,7 +15,7 @@ import { useRoleOptions } from './StaffList';
 
 type Invitation = Schemas['Invitation'];
 
-const languages = [{ value: 'en', label: 'English' }, { value: 'de', label: 'Deutsch' }];
+const options = languages.map(({ locale, name }) => ({ value: locale, label: name }));
 
 /** Who has been asked to join the staff. */
 export default function InvitationList() {
@@ -26,40 +27,40 @@ export default function InvitationList() {
   const [inviting, setInviting] = useState(false);
   const commands = (i: Invitation) => i.status === 'pending' && may('staff:write') && (
     <Commands>
-      <CommandButton text="invitations.resend" values={{ email: i.email }} path={`/v1/admin/staff/invitations/${i.id}/resend`} onDone={refresh} onRefused={refresh} />
-      <CommandButton text="invitations.revoke" values={{ email: i.email }} path={`/v1/admin/staff/invitations/${i.id}`} method="DELETE" danger onDone={refresh} onRefused={refresh} />
+      <CommandButton text="staff.invitations.resend" values={{ email: i.email }} path={`/v1/admin/staff/invitations/${i.id}/resend`} onDone={refresh} onRefused={refresh} />
+      <CommandButton text="staff.invitations.revoke" values={{ email: i.email }} path={`/v1/admin/staff/invitations/${i.id}`} method="DELETE" danger onDone={refresh} onRefused={refresh} />
     </Commands>
   );
   return (
     <>
       <ReadyRoles onlyAtFirst />
-      {may('staff:write') && <Commands><Button variant="contained" sx={{ mt: 2 }} onClick={() => setInviting(true)}>{translate('invitations.new')}</Button></Commands>}
+      {may('staff:write') && <Commands><Button variant="contained" sx={{ mt: 2 }} onClick={() => setInviting(true)}>{translate('staff.invitations.new')}</Button></Commands>}
       <ListPage<Invitation>
-        title={translate('invitations.title')}
-        empty={translate('invitations.empty')}
+        title={translate('staff.invitations.title')}
+        empty={translate('staff.invitations.empty')}
         columns={[
-          { name: 'fullName', label: translate('customers.name'), show: (i) => i.fullName },
-          { name: 'email', label: translate('customers.email'), show: (i) => i.email },
-          { name: 'roleName', label: translate('customers.role'), show: (i) => nameOf(i.roleName) },
-          { name: 'status', label: translate('customers.state'), show: (i) => <Status kind="invitationStates" value={i.status} /> },
-          { name: 'expiresAt', label: translate('keys.expires'), show: (i) => <Time at={i.expiresAt} /> },
-          { name: 'commands', label: translate('list.actions'), align: 'right', show: commands },
+          { name: 'fullName', label: translate('ui.words.name'), show: (i) => i.fullName },
+          { name: 'email', label: translate('ui.words.email'), show: (i) => i.email },
+          { name: 'roleName', label: translate('ui.words.role'), show: (i) => nameOf(i.roleName) },
+          { name: 'status', label: translate('ui.words.status'), show: (i) => <Status kind="staff.invitationStates" value={i.status} /> },
+          { name: 'expiresAt', label: translate('staff.keys.expires'), show: (i) => <Time at={i.expiresAt} /> },
+          { name: 'commands', label: translate('ui.list.actions'), align: 'right', show: commands },
         ]}
         small={(i) => ({ first: i.email, second: nameOf(i.roleName), right: commands(i) })}
       />
       {inviting && (
         <FormDialog<Invitation>
           path="/v1/admin/staff/invitations"
-          title={translate('invitations.new')}
-          submit={translate('invitations.send')}
+          title={translate('staff.invitations.new')}
+          submit={translate('staff.invitations.send')}
           fields={[
-            { name: 'email', label: translate('customers.email'), required: true },
-            { name: 'fullName', label: translate('customers.name'), required: true },
-            { name: 'roleId', label: translate('customers.role'), kind: 'choice', required: true, options: roles },
-            { name: 'locale', label: translate('customers.language'), kind: 'choice', options: languages },
+            { name: 'email', label: translate('ui.words.email'), required: true },
+            { name: 'fullName', label: translate('ui.words.name'), required: true },
+            { name: 'roleId', label: translate('ui.words.role'), kind: 'choice', required: true, options: roles },
+            { name: 'locale', label: translate('ui.words.language'), kind: 'choice', options },
           ]}
           initial={{ locale }}
-          done={(i) => translate('invitations.done', { email: i.email })}
+          done={(i) => translate('staff.invitations.done', { email: i.email })}
           onDone={refresh}
           onClose={() => setInviting(false)}
         />

@@ -18,7 +18,7 @@ export default function KeyList() {
   return (
     <>
       <RecordList<Key>
-        text="keys"
+        text="staff.keys"
         path="/v1/admin/api-keys"
         scope="keys:write"
         name={(k) => k.name}
@@ -26,20 +26,20 @@ export default function KeyList() {
         isFixed={(k) => k.status === 'revoked'}
         onMade={(k) => setMade(k as Schemas['NewApiKey'])}
         fields={[
-          { name: 'name', label: translate('keys.name'), required: true },
-          { name: 'scopes', label: translate('staffRoles.scopes'), kind: 'choices', required: true, options },
-          { name: 'expiresAt', label: translate('keys.expires'), kind: 'time' },
+          { name: 'name', label: translate('ui.words.name'), required: true },
+          { name: 'scopes', label: translate('staff.mayDo'), kind: 'choices', required: true, options },
+          { name: 'expiresAt', label: translate('staff.keys.expires'), kind: 'time' },
         ]}
         columns={[
-          { name: 'name', label: translate('keys.name'), show: (k) => k.name },
-          { name: 'prefix', label: translate('keys.prefix'), show: (k) => <code>{k.prefix}…</code> },
-          { name: 'status', label: translate('keys.status'), show: (k) => <Status kind="keyStates" value={k.status} /> },
-          { name: 'scopes', label: translate('staffRoles.scopes'), show: (k) => k.scopes.map(text).join(' · ') },
-          { name: 'lastUsedAt', label: translate('keys.lastUsed'), show: (k) => (k.lastUsedAt ? <Ago at={k.lastUsedAt} /> : translate('account.never')) },
-          { name: 'expiresAt', label: translate('keys.expires'), show: (k) => <Time at={k.expiresAt} /> },
+          { name: 'name', label: translate('ui.words.name'), show: (k) => k.name },
+          { name: 'prefix', label: translate('staff.keys.prefix'), show: (k) => <code>{k.prefix}…</code> },
+          { name: 'status', label: translate('ui.words.status'), show: (k) => <Status kind="staff.keyStates" value={k.status} /> },
+          { name: 'scopes', label: translate('staff.mayDo'), show: (k) => k.scopes.map(text).join(' · ') },
+          { name: 'lastUsedAt', label: translate('staff.keys.lastUsed'), show: (k) => (k.lastUsedAt ? <Ago at={k.lastUsedAt} /> : translate('ui.words.neverUsed')) },
+          { name: 'expiresAt', label: translate('staff.keys.expires'), show: (k) => <Time at={k.expiresAt} /> },
         ]}
       />
-      {made && <SecretDialog title={translate('keys.made', { name: made.name })} secret={made.key} onClose={() => setMade(null)} />}
+      {made && <SecretDialog title={translate('staff.keys.made', { name: made.name })} secret={made.key} onClose={() => setMade(null)} />}
     </>
   );
 }

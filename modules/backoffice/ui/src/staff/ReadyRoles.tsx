@@ -22,7 +22,7 @@ export function useRoles(): Schemas['StaffRole'][] | undefined {
 /** Returns the name of a role in the chosen language: the service names only the owner's. */
 export function useRoleName() {
   const translate = useTranslate();
-  return (name: string) => (name === 'owner' ? translate('readyRoles.owner') : name);
+  return (name: string) => (name === 'owner' ? translate('staff.readyRoles.owner') : name);
 }
 
 const isSame = (a: string[], b: string[]) => a.length === b.length && a.every((scope) => b.includes(scope));
@@ -37,8 +37,8 @@ export function ReadyRoles({ onlyAtFirst = false }: { onlyAtFirst?: boolean }) {
   if (missing.length === 0 || (onlyAtFirst && !isFirst)) return null;
   return (
     <Stack sx={{ mt: 2 }}>
-      <Part title={translate('readyRoles.title')}>
-        <Typography gutterBottom>{translate(isFirst ? 'readyRoles.none' : 'readyRoles.text')}</Typography>
+      <Part title={translate('staff.readyRoles.title')}>
+        <Typography gutterBottom>{translate(isFirst ? 'staff.readyRoles.none' : 'staff.readyRoles.text')}</Typography>
         <Stack component="ul" spacing={1} sx={{ m: 0, p: 0, listStyle: 'none' }}>
           {missing.map((ready) => <ReadyRole key={ready.key} of={ready.key} scopes={ready.scopes} />)}
         </Stack>
@@ -55,12 +55,12 @@ function ReadyRole({ of, scopes }: { of: string; scopes: string[] }) {
   const text = useProblemText();
   const [busy, setBusy] = useState(false);
   const [key] = useState(() => crypto.randomUUID());
-  const name = translate(`readyRoles.${of}.name`);
+  const name = translate(`staff.readyRoles.${of}.name`);
   const take = async () => {
     setBusy(true);
     try {
       await call('/v1/admin/roles', { method: 'POST', body: { name, scopes }, key });
-      notify(translate('readyRoles.done', { name }), { type: 'success' });
+      notify(translate('staff.readyRoles.done', { name }), { type: 'success' });
     } catch (error) {
       notify(text(error), { type: 'error' });
     }
@@ -70,8 +70,10 @@ function ReadyRole({ of, scopes }: { of: string; scopes: string[] }) {
   };
   return (
     <Stack component="li" direction="row" spacing={2} useFlexGap sx={{ alignItems: 'center', justifyContent: 'space-between', flexWrap: 'wrap' }}>
-      <Typography sx={{ flex: '1 1 240px' }}><strong>{name}</strong>: {translate(`readyRoles.${of}.text`)}</Typography>
-      <Button variant="outlined" disabled={busy} onClick={() => void take()} aria-label={translate('readyRoles.takeOf', { name })}>{translate('readyRoles.take')}</Button>
+      <Typography sx={{ flex: '1 1 240px' }}>
+        <strong>{name}</strong>: {translate(`staff.readyRoles.${of}.text`)}
+      </Typography>
+      <Button variant="outlined" disabled={busy} onClick={() => void take()} aria-label={translate('staff.readyRoles.takeOf', { name })}>{translate('staff.readyRoles.take')}</Button>
     </Stack>
   );
 }

@@ -16,20 +16,20 @@ export default function RoleList() {
     <>
       <ReadyRoles />
       <RecordList<Role>
-        text="staffRoles"
+        text="staff.roles"
         path="/v1/admin/roles"
         scope="staff:write"
         name={(r) => nameOf(r.name)}
-        second={(r) => translate('staffRoles.membersOf', { smart_count: r.members })}
+        second={(r) => translate('staff.roles.membersOf', { smart_count: r.members })}
         isFixed={(r) => r.builtIn}
         fields={[
-          { name: 'name', label: translate('staffRoles.name'), required: true, taken: 'in_use' },
-          { name: 'scopes', label: translate('staffRoles.scopes'), kind: 'choices', required: true, options },
+          { name: 'name', label: translate('ui.words.name'), required: true, taken: 'in_use' },
+          { name: 'scopes', label: translate('staff.mayDo'), kind: 'choices', required: true, options },
         ]}
         columns={[
-          { name: 'name', label: translate('staffRoles.name'), show: (r) => nameOf(r.name) },
-          { name: 'members', label: translate('staffRoles.members'), align: 'right', show: (r) => r.members },
-          { name: 'scopes', label: translate('staffRoles.scopes'), show: (r) => (r.builtIn ? translate('staffRoles.everything') : r.scopes.map(text).join(' · ')) },
+          { name: 'name', label: translate('ui.words.name'), show: (r) => nameOf(r.name) },
+          { name: 'members', label: translate('staff.roles.members'), align: 'right', show: (r) => r.members },
+          { name: 'scopes', label: translate('staff.mayDo'), show: (r) => (r.builtIn ? translate('staff.roles.everything') : r.scopes.map(text).join(' · ')) },
         ]}
       />
     </>

@@ -58,26 +58,26 @@ export default function StaffList() {
     <>
       {may('staff:write') && (
         <Commands>
-          <Button variant="contained" component={Link} to="/invitations" sx={{ mt: 2 }}>{translate('invitations.new')}</Button>
+          <Button variant="contained" component={Link} to="/invitations" sx={{ mt: 2 }}>{translate('staff.invitations.new')}</Button>
         </Commands>
       )}
       <ListPage<Member>
         title={translate('staff.title')}
         empty={translate('staff.empty')}
         columns={[
-          { name: 'fullName', label: translate('customers.name'), show: (m) => m.fullName },
-          { name: 'email', label: translate('customers.email'), show: (m) => m.email },
-          { name: 'role', label: translate('customers.role'), show: (m) => nameOf(m.role.name) },
+          { name: 'fullName', label: translate('ui.words.name'), show: (m) => m.fullName },
+          { name: 'email', label: translate('ui.words.email'), show: (m) => m.email },
+          { name: 'role', label: translate('ui.words.role'), show: (m) => nameOf(m.role.name) },
           {
             name: 'factors',
-            label: translate('account.factors'),
+            label: translate('ui.words.secondFactor'),
             show: (m) => (
               <Stack direction="row" spacing={1}>
-                {m.factors.length === 0 ? '–' : m.factors.map((f) => <Chip key={f} size="small" label={translate(`factors.${f}`, { _: f })} />)}
+                {m.factors.length === 0 ? '–' : m.factors.map((f) => <Chip key={f} size="small" label={translate(`staff.factors.${f}`, { _: f })} />)}
               </Stack>
             ),
           },
-          { name: 'commands', label: translate('list.actions'), align: 'right', show: commands },
+          { name: 'commands', label: translate('ui.list.actions'), align: 'right', show: commands },
         ]}
         small={(m) => ({ first: m.fullName, second: nameOf(m.role.name), right: commands(m) })}
       />
@@ -86,8 +86,8 @@ export default function StaffList() {
           path={`/v1/admin/staff/${changing.id}`}
           method="PATCH"
           title={translate('staff.change.title', { name: changing.fullName })}
-          submit={translate('list.save')}
-          fields={[{ name: 'roleId', label: translate('customers.role'), kind: 'choice', required: true, options: roles }]}
+          submit={translate('ui.list.save')}
+          fields={[{ name: 'roleId', label: translate('ui.words.role'), kind: 'choice', required: true, options: roles }]}
           initial={{ roleId: changing.role.id, version: changing.version }}
           reread={async () => {
             const { data } = await call<Schemas['StaffMemberList']>('/v1/admin/staff?limit=100');
@@ -95,7 +95,7 @@ export default function StaffList() {
             if (!now) throw new Problem(404, { code: 'not_found' });
             return { roleId: now.role.id, version: now.version };
           }}
-          done={(m) => translate('list.saved', { name: m.fullName })}
+          done={(m) => translate('ui.list.saved', { name: m.fullName })}
           onDone={refresh}
           onRefused={refresh}
           onClose={() => setChanging(null)}

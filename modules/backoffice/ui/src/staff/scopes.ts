@@ -1,28 +1,24 @@
 import { useTranslate } from 'react-admin';
-
-/** What operations for the staff need, as the service names it. */
-const scopes = [
-  'orders:read', 'orders:write', 'refunds:write', 'payments:read', 'payments:write', 'products:read', 'products:write',
-  'stock:read', 'stock:write', 'promotions:read', 'promotions:write', 'webhooks:read', 'webhooks:write', 'settings:read',
-  'settings:write', 'customers:read', 'customers:write', 'wholesale:decide', 'reviews:moderate', 'loyalty:adjust', 'mails:read',
-  'mails:write', 'audit:read', 'audit:write', 'events:read', 'staff:read', 'staff:write', 'keys:write', 'reports:read',
-];
+import { keyScopeValues, scopeValues } from '../../generated/schema';
+import type { Schemas } from '../types';
 
 /** Returns what says a scope in a sentence. */
 export function useScopeText() {
   const translate = useTranslate();
-  return (scope: string) => translate(`scopes.${scope.replace(':', '_')}`, { _: scope });
+  return (scope: string) => translate(`staff.scopes.${scope.replace(':', '_')}`, { _: scope });
 }
+
+/** Those of a role of the staff, and of an API key: a role need not name what anybody may. */
+const possible = { StaffRole: scopeValues.filter((scope) => scope !== 'self'), ApiKey: keyScopeValues };
 
 /** The scopes that a role of the staff, or an API key, can have, for a choice. */
-export function useScopeOptions(of: 'StaffRole' | 'ApiKey') {
+export function useScopeOptions(of: keyof typeof possible) {
   const text = useScopeText();
-  const possible = of === 'StaffRole' ? scopes : scopes.filter((s) => s !== 'keys:write' && !s.startsWith('staff:'));
-  return possible.map((scope) => ({ value: scope, label: text(scope) }));
+  return possible[of].map((scope) => ({ value: scope, label: text(scope) }));
 }
 
-/** Roles that most shops need; their names and texts are those of readyRoles. */
-export const readyRoles = [
+/** Roles that most shops need; their names and texts stand below readyRoles. */
+export const readyRoles: { key: string; scopes: Schemas['Scope'][] }[] = [
   { key: 'packer', scopes: ['orders:read', 'orders:write', 'products:read', 'stock:read'] },
   {
     key: 'assistant',

@@ -13,7 +13,7 @@ export function Available({ units, level }: { units: number; level: Level }) {
           variant="outlined"
           component="span"
           color={level === 'out' ? 'error' : 'warning'}
-          label={translate(`stockLevels.${level}`)}
+          label={translate(`stock.levels.${level}`)}
           sx={{ mr: 1 }}
         />
       )}

@@ -46,7 +46,7 @@ export function CountBar({ onCounted }: { onCounted: () => void }) {
     const stock = await findBySku(sku.trim());
     setFound(stock);
     if (!stock) {
-      setError(translate('counting.unknown', { sku: sku.trim() }));
+      setError(translate('stock.counting.unknown', { sku: sku.trim() }));
       skuInput.current?.select();
       return;
     }
@@ -55,7 +55,7 @@ export function CountBar({ onCounted }: { onCounted: () => void }) {
   });
   const count = () => attempt(async () => {
     const onHand = toUnits(units);
-    if (!found || onHand === null) return setError(translate('counting.wrong'));
+    if (!found || onHand === null) return setError(translate('stock.counting.wrong'));
     const body = { items: [{ variantId: found.variantId, onHand }] };
     const { results } = await call<Schemas['StockCounts']>('/v1/admin/stock', { method: 'PUT', body, key: key.current });
     const [result] = results;
@@ -75,7 +75,7 @@ export function CountBar({ onCounted }: { onCounted: () => void }) {
       const stock = await findBySku(typed.trim());
       const onHand = toUnits(number);
       if (stock && onHand !== null) counted.push({ stock, onHand });
-      else wrong.push(translate(stock ? 'counting.noNumber' : 'counting.unknown', { sku: typed.trim() }));
+      else wrong.push(translate(stock ? 'stock.counting.noNumber' : 'stock.counting.unknown', { sku: typed.trim() }));
     }
     setLatest((before) => [...wrong, ...before].slice(0, shown));
     if (counted.length === 0) return;
@@ -88,25 +88,25 @@ export function CountBar({ onCounted }: { onCounted: () => void }) {
     const lines = event.clipboardData.getData('text').split(/\r?\n/).filter((line) => line.trim() !== '');
     if (lines.length < 2) return;
     event.preventDefault();
-    if (lines.length > most) setError(translate('counting.tooMany', { most }));
+    if (lines.length > most) setError(translate('stock.counting.tooMany', { most }));
     else void paste(lines);
   };
   const summary = (before: Stock, { stock, problem }: Result) =>
     stock
-      ? translate('counting.was', { sku: stock.sku, before: before.onHand, after: stock.onHand })
-      : translate('counting.refused', { sku: before.sku, why: text(new Problem(problem!.status, { ...problem })) });
+      ? translate('stock.counting.was', { sku: stock.sku, before: before.onHand, after: stock.onHand })
+      : translate('stock.counting.refused', { sku: before.sku, why: text(new Problem(problem!.status, { ...problem })) });
   const onEnter = (event: KeyboardEvent, act: () => Promise<void>) => {
     if (event.key !== 'Enter') return;
     event.preventDefault();
     void act();
   };
   return (
-    <Paper variant="outlined" component="section" aria-label={translate('counting.title')} sx={{ p: 2, mt: 2 }}>
+    <Paper variant="outlined" component="section" aria-label={translate('stock.counting.title')} sx={{ p: 2, mt: 2 }}>
       <Stack direction="row" spacing={2} useFlexGap sx={{ flexWrap: 'wrap', alignItems: 'flex-start' }}>
         <TextField
           size="small"
-          label={translate('counting.scan')}
-          helperText={translate('counting.help')}
+          label={translate('stock.counting.scan')}
+          helperText={translate('stock.counting.help')}
           value={sku}
           inputRef={skuInput}
           onChange={(event) => {
@@ -119,7 +119,7 @@ export function CountBar({ onCounted }: { onCounted: () => void }) {
         />
         <TextField
           size="small"
-          label={translate('counting.number')}
+          label={translate('stock.counting.number')}
           value={units}
           inputRef={numberInput}
           onChange={(event) => setUnits(event.target.value)}
@@ -128,12 +128,12 @@ export function CountBar({ onCounted }: { onCounted: () => void }) {
           sx={{ width: '10ch' }}
         />
         <Typography role="status" sx={{ pt: 1 }}>
-          {found && translate('counting.found', { name: found.name, onHand: found.onHand, reserved: found.reserved })}
+          {found && translate('stock.counting.found', { ...found })}
         </Typography>
       </Stack>
       {error && <Alert severity="error" sx={{ mt: 1 }}>{error}</Alert>}
       {latest.length > 0 && (
-        <Stack component="ul" aria-label={translate('counting.latest')} aria-live="polite" sx={{ m: 0, mt: 1, pl: 2 }}>
+        <Stack component="ul" aria-label={translate('stock.counting.latest')} aria-live="polite" sx={{ m: 0, mt: 1, pl: 2 }}>
           {latest.map((line, i) => <li key={latest.length - i}>{line}</li>)}
         </Stack>
       )}

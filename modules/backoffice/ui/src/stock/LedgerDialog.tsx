@@ -35,7 +35,7 @@ export function LedgerDialog({ stock, onClose }: { stock: Stock; onClose: () => 
       </DialogContent>
       <DialogActions>
         {data && data.meta.totalPages > 1 && <Pagination count={data.meta.totalPages} page={page} onChange={(_, chosen) => setPage(chosen)} />}
-        <Button onClick={onClose}>{translate('command.close')}</Button>
+        <Button onClick={onClose}>{translate('ui.command.close')}</Button>
       </DialogActions>
     </Dialog>
   );
@@ -48,14 +48,14 @@ function Movements({ rows }: { rows: Movement[] }) {
     <Table size="small">
       <TableHead>
         <TableRow>
-          {columns.map((column) => <TableCell key={column}>{translate(column === 'actor' ? 'counting.actor' : `stock.movements.${column}`)}</TableCell>)}
+          {columns.map((column) => <TableCell key={column}>{translate(column === 'actor' ? 'stock.movements.actor' : `stock.movements.${column}`)}</TableCell>)}
         </TableRow>
       </TableHead>
       <TableBody>
         {rows.map((m) => (
           <TableRow key={m.id}>
             <TableCell><Time at={m.occurredAt} /></TableCell>
-            <TableCell>{translate(`stockReasons.${m.reason}`, { _: m.reason })}{m.note && `: ${m.note}`}</TableCell>
+            <TableCell>{translate(`stock.reasons.${m.reason}`, { _: m.reason })}{m.note && `: ${m.note}`}</TableCell>
             <TableCell>{signed(m.onHandDelta)} → {m.onHand}</TableCell>
             <TableCell>{signed(m.reservedDelta)} → {m.reserved}</TableCell>
             <TableCell>{m.orderId && <OrderLink id={m.orderId} number={m.orderNumber} />}</TableCell>
@@ -69,7 +69,7 @@ function Movements({ rows }: { rows: Movement[] }) {
 
 function OrderLink({ id, number }: { id: string; number: string | null }) {
   const translate = useTranslate();
-  const text = number ?? translate('returns.toOrder');
+  const text = number ?? translate('ui.words.toOrder');
   return may('orders:read') ? <Link to={`/orders/${id}`}>{text}</Link> : <>{text}</>;
 }
 

@@ -38,7 +38,7 @@ export function OnHand({ stock, onDone }: { stock: Stock; onDone: () => void }) 
   };
   const save = async () => {
     const onHand = toUnits(typed ?? '');
-    if (!edit || onHand === null) return setRefused(translate('counting.wrong'));
+    if (!edit || onHand === null) return setRefused(translate('stock.counting.wrong'));
     setBusy(true);
     try {
       notify(done(await call<Stock>(path, { method: 'PUT', body: { onHand }, key: key.current, match: tagOf(edit.version) })));
@@ -68,9 +68,9 @@ export function OnHand({ stock, onDone }: { stock: Stock; onDone: () => void }) 
       onKeyDown={press}
       onFocus={(event) => event.target.select()}
       error={refused !== null}
-      helperText={refused ?? (typed !== null ? translate('counting.save') : undefined)}
+      helperText={refused ?? (typed !== null ? translate('stock.counting.save') : undefined)}
       slotProps={{
-        htmlInput: { inputMode: 'numeric', readOnly: busy, 'aria-label': translate('counting.of', { sku: stock.sku }), style: { textAlign: 'right', width: '6ch' } },
+        htmlInput: { inputMode: 'numeric', readOnly: busy, 'aria-label': translate('stock.counting.of', { sku: stock.sku }), style: { textAlign: 'right', width: '6ch' } },
       }}
     />
   );
@@ -81,7 +81,7 @@ export function OnHand({ stock, onDone }: { stock: Stock; onDone: () => void }) 
     onDone();
   };
   const command = { path, method: 'PUT' as const, body: { onHand: toUnits(typed ?? '') }, title: '', submit: '', children: null, done, onDone, onClose: close };
-  const edits = { record: { ...stock }, fields: [{ name: 'onHand', label: translate('counting.of', { sku: stock.sku }) }] };
+  const edits = { record: { ...stock }, fields: [{ name: 'onHand', label: translate('stock.counting.of', { sku: stock.sku }) }] };
   return (
     <>
       {input}

@@ -46,21 +46,21 @@ export default function StockList() {
       {mayCount && (
         <Stack sx={{ mt: 2 }}>
           <Commands>
-            <Button variant="outlined" aria-expanded={counting} onClick={() => setCounting(!counting)}>{translate('counting.title')}</Button>
+            <Button variant="outlined" aria-expanded={counting} onClick={() => setCounting(!counting)}>{translate('stock.counting.title')}</Button>
           </Commands>
         </Stack>
       )}
       {counting && <CountBar onCounted={refresh} />}
       <ListPage<Stock>
         title={translate('stock.title')}
-        search={translate('counting.search')}
-        tabs={{ source: 'level', values: ['', 'low', 'out'], label: (v) => translate(`stockLevels.${v || 'all'}`) }}
+        search={translate('stock.counting.search')}
+        tabs={{ source: 'level', values: ['', 'low', 'out'], label: (v) => translate(`stock.levels.${v || 'all'}`) }}
         empty={translate('stock.empty')}
-        first={may('products:write') && <Button component={Link} to="/products/new" variant="contained">{translate('editor.new')}</Button>}
+        first={may('products:write') && <Button component={Link} to="/products/new" variant="contained">{translate('stock.newProduct')}</Button>}
         columns={[
           {
             name: 'name',
-            label: translate('counting.product'),
+            label: translate('stock.counting.product'),
             sort: 'name',
             show: (s) => (
               <Stack direction="row" spacing={1} sx={{ alignItems: 'center' }}>
@@ -69,11 +69,11 @@ export default function StockList() {
               </Stack>
             ),
           },
-          { name: 'sku', label: translate('stock.sku'), sort: 'sku', show: (s) => s.sku },
-          { name: 'onHand', label: translate('stock.onHand'), align: 'right', show: (s) => (mayCount ? <OnHand stock={s} onDone={refresh} /> : s.onHand) },
-          { name: 'reserved', label: translate('stock.reserved'), align: 'right', show: (s) => s.reserved },
-          { name: 'available', label: translate('stock.available'), align: 'right', sort: 'available', show: available },
-          { name: 'commands', label: translate('list.actions'), align: 'right', show: buttons },
+          { name: 'sku', label: translate('ui.words.sku'), sort: 'sku', show: (s) => s.sku },
+          { name: 'onHand', label: translate('ui.words.onHand'), align: 'right', show: (s) => (mayCount ? <OnHand stock={s} onDone={refresh} /> : s.onHand) },
+          { name: 'reserved', label: translate('ui.words.reserved'), align: 'right', show: (s) => s.reserved },
+          { name: 'available', label: translate('ui.words.available'), align: 'right', sort: 'available', show: available },
+          { name: 'commands', label: translate('ui.list.actions'), align: 'right', show: buttons },
         ]}
         small={(s) => ({
           first: <>{nameOf(s)} ({s.sku})</>,
@@ -116,7 +116,7 @@ function CountDialog({ stock: opened, onDone, onClose }: DialogProps) {
       path={`/v1/admin/stock/${stock.variantId}`}
       method="PUT"
       body={{ onHand }}
-      edits={{ record: { ...opened }, fields: [{ name: 'onHand', label: translate('stock.onHand') }] }}
+      edits={{ record: { ...opened }, fields: [{ name: 'onHand', label: translate('ui.words.onHand') }] }}
       title={translate('stock.count.title', { sku: stock.sku })}
       submit={translate('stock.count.button')}
       dirty={counted !== String(opened.onHand)}
@@ -129,7 +129,7 @@ function CountDialog({ stock: opened, onDone, onClose }: DialogProps) {
       onClose={onClose}
     >
       <Typography>{translate('stock.count.text', { onHand: stock.onHand, reserved: stock.reserved })}</Typography>
-      <TextField {...shown('onHand')} label={translate('stock.onHand')} type="number" value={counted} onChange={(e) => setCounted(e.target.value)} slotProps={{ htmlInput: { min: 0 } }} autoFocus />
+      <TextField {...shown('onHand')} label={translate('ui.words.onHand')} type="number" value={counted} onChange={(e) => setCounted(e.target.value)} slotProps={{ htmlInput: { min: 0 } }} autoFocus />
     </CommandDialog>
   );
 }
@@ -158,10 +158,10 @@ function AdjustDialog({ stock: opened, onDone, onClose }: DialogProps) {
       onRefused={reread}
       onClose={onClose}
     >
-      <Typography>{translate('counting.reserved', { reserved: stock.reserved })}</Typography>
+      <Typography>{translate('stock.counting.reserved', { reserved: stock.reserved })}</Typography>
       <TextField {...shown('delta')} label={translate('stock.adjust.by')} type="number" value={by} onChange={(e) => setBy(e.target.value)} autoFocus />
       {isValid && <Typography role="status">{translate('stock.adjust.text', { before: stock.onHand, after: stock.onHand + delta })}</Typography>}
-      <TextField {...shown('reason')} label={translate('command.why')} value={reason} onChange={(e) => setReason(e.target.value)} required />
+      <TextField {...shown('reason')} label={translate('ui.command.why')} value={reason} onChange={(e) => setReason(e.target.value)} required />
     </CommandDialog>
   );
 }

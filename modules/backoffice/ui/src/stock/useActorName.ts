@@ -7,10 +7,10 @@ export function useActorName(actors: (string | null)[]) {
   const translate = useTranslate();
   const nameOf = useUserNames(actors);
   return ({ actor, orderId }: { actor: string | null; orderId: string | null }) => {
-    if (!actor) return orderId ? translate('counting.buyer') : '–';
+    if (!actor) return orderId ? translate('stock.counting.buyer') : '–';
     const user = userOf(actor);
-    if (!user) return actor.startsWith('key:') ? translate('counting.key') : translate('counting.system');
-    if (user === session.user()?.id) return translate('counting.you');
-    return nameOf(user) ?? translate('counting.staff');
+    if (!user) return actor.startsWith('key:') ? translate('stock.counting.key') : translate('stock.counting.system');
+    if (user === session.user()?.id) return translate('stock.counting.you');
+    return nameOf(user) ?? translate('stock.counting.staff');
   };
 }

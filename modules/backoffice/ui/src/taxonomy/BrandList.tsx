@@ -15,19 +15,19 @@ export default function BrandList() {
   const counts = useProductCounts().brands;
   return (
     <RecordList<Brand>
-      text="brands"
+      text="taxonomy.brands"
       path="/v1/brands"
       scope="products:write"
       name={(b) => b.name}
       second={(b) => `${b.slug} · ${translate('taxonomy.productsOf', { smart_count: counts[b.id] ?? 0 })}`}
       fields={[
-        { name: 'name', label: translate('shipping.name'), required: true },
-        { name: 'slug', label: translate('taxonomy.slug'), help: translate('taxonomy.slugHelp'), taken: 'slug_taken' },
+        { name: 'name', label: translate('ui.words.name'), required: true },
+        { name: 'slug', label: translate('ui.words.slug'), help: translate('ui.words.slugHelp'), taken: 'slug_taken' },
         { name: 'logoUrl', label: translate('taxonomy.logo'), kind: 'picture' },
       ]}
       columns={[
         {
-          name: 'name', label: translate('shipping.name'),
+          name: 'name', label: translate('ui.words.name'),
           show: (b) => (
             <Stack component="span" direction="row" spacing={1} sx={{ alignItems: 'center' }}>
               <Picture url={b.logoUrl} name={b.name} />
@@ -35,7 +35,7 @@ export default function BrandList() {
             </Stack>
           ),
         },
-        { name: 'slug', label: translate('taxonomy.slug'), show: (b) => b.slug },
+        { name: 'slug', label: translate('ui.words.slug'), show: (b) => b.slug },
         { name: 'products', label: translate('taxonomy.products'), align: 'right', show: (b) => <Link to={productsOf('brand', b.id)}>{counts[b.id] ?? 0}</Link> },
         { name: 'updatedAt', label: translate('taxonomy.changed'), show: (b) => <Time at={b.updatedAt} /> },
       ]}

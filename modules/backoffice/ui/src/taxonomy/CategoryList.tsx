@@ -32,13 +32,13 @@ export default function CategoryList() {
   };
   return (
     <Stack spacing={2} sx={{ mt: 2 }}>
-      <Title title={translate('categories.title')} />
+      <Title title={translate('taxonomy.categories.title')} />
       {may('products:write') && (
-        <Commands><Button variant="contained" onClick={() => setOpen({ what: 'new' })}>{translate('categories.new')}</Button></Commands>
+        <Commands><Button variant="contained" onClick={() => setOpen({ what: 'new' })}>{translate('taxonomy.categories.new')}</Button></Commands>
       )}
       {error && <ProblemAlert error={error} retry={refetch} />}
       {!all && !error && <Skeleton variant="rounded" height={300} aria-busy />}
-      {all?.length === 0 && <Card variant="outlined" sx={{ p: 3 }}><Typography align="center">{translate('categories.empty')}</Typography></Card>}
+      {all?.length === 0 && <Card variant="outlined" sx={{ p: 3 }}><Typography align="center">{translate('taxonomy.categories.empty')}</Typography></Card>}
       {all && all.length > 0 && (
         <Grid container spacing={2}>
           <Grid size={{ xs: 12, md: 6 }}>
@@ -98,12 +98,12 @@ function Chosen({ category: c, all, products, onOpen, onChanged, onRemoved }: Ch
         />
         {may('products:write') && (
           <Commands>
-            {button('edit', 'list.edit')}
+            {button('edit', 'ui.list.edit')}
             {button('move', 'taxonomy.move')}
             {button('below', 'taxonomy.newBelow')}
             <CommandButton
               key={c.id}
-              text="categories.remove"
+              text="taxonomy.categories.remove"
               values={{ name: c.name }}
               path={`/v1/categories/${c.id}`}
               method="DELETE"
@@ -135,8 +135,8 @@ function CategoryDialog({ open, all, ...on }: DialogProps) {
   const translate = useTranslate();
   const isNew = open.what === 'new' || open.what === 'below';
   const names: Field[] = [
-    { name: 'name', label: translate('shipping.name'), required: true },
-    { name: 'slug', label: translate('taxonomy.slug'), help: isNew ? translate('taxonomy.slugHelp') : undefined, required: !isNew, taken: 'slug_taken' },
+    { name: 'name', label: translate('ui.words.name'), required: true },
+    { name: 'slug', label: translate('ui.words.slug'), help: isNew ? translate('ui.words.slugHelp') : undefined, required: !isNew, taken: 'slug_taken' },
   ];
   const notBelow = open.what === 'move' ? branchOf(all, open.of.id) : new Set();
   const place: Field = {
@@ -146,13 +146,13 @@ function CategoryDialog({ open, all, ...on }: DialogProps) {
       ...treeOf(all).filter((n) => !notBelow.has(n.category.id)).map((n) => ({ value: n.category.id, label: `${'– '.repeat(n.level - 1)}${n.category.name}` })),
     ],
   };
-  const common = { done: (saved: Category) => translate('list.saved', { name: saved.name }), submit: translate('list.save'), ...on };
+  const common = { done: (saved: Category) => translate('ui.list.saved', { name: saved.name }), submit: translate('ui.list.save'), ...on };
   switch (open.what) {
     case 'edit':
-      return <FormDialog<Category> {...common} path={`/v1/categories/${open.of.id}`} method="PATCH" title={translate('list.editOf', { name: open.of.name })} fields={names} initial={open.of} />;
+      return <FormDialog<Category> {...common} path={`/v1/categories/${open.of.id}`} method="PATCH" title={translate('ui.list.editOf', { name: open.of.name })} fields={names} initial={open.of} />;
     case 'move':
       return <FormDialog<Category> {...common} path={`/v1/categories/${open.of.id}`} method="PATCH" title={translate('taxonomy.moveTitle', { name: open.of.name })} fields={[place]} initial={open.of} />;
     default:
-      return <FormDialog<Category> {...common} path="/v1/categories" title={translate('categories.new')} fields={[...names, place]} initial={open.what === 'below' ? { parentId: open.of.id } : undefined} />;
+      return <FormDialog<Category> {...common} path="/v1/categories" title={translate('taxonomy.categories.new')} fields={[...names, place]} initial={open.what === 'below' ? { parentId: open.of.id } : undefined} />;
   }
 }

@@ -64,7 +64,7 @@ export function CategoryTree({ nodes, counts, chosen, onChoose }: Props) {
   };
 
   return (
-    <Box component="ul" role="tree" ref={tree} aria-label={translate('categories.title')} onKeyDown={press} sx={{ m: 0, p: 0, listStyle: 'none' }}>
+    <Box component="ul" role="tree" ref={tree} aria-label={translate('taxonomy.categories.title')} onKeyDown={press} sx={{ m: 0, p: 0, listStyle: 'none' }}>
       {seen.map((n) => {
         const { category: c, level } = n;
         const isOpen = n.hasChildren ? !closed.has(c.id) : undefined;

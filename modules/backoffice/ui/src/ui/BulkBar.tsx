@@ -64,18 +64,18 @@ export function BulkBar<T extends RaRecord>({ actions, selection }: { actions: B
       {records.length > 0 && (
         <Paper
           component="section"
-          aria-label={translate('bulk.title')}
+          aria-label={translate('ui.bulk.title')}
           elevation={4}
           sx={{ position: 'sticky', bottom: 0, zIndex: 1, p: 1, display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}
         >
-          <Typography role="status" sx={{ flexGrow: 1 }}>{translate('bulk.selected', { smart_count: records.length })}</Typography>
+          <Typography role="status" sx={{ flexGrow: 1 }}>{translate('ui.bulk.selected', { smart_count: records.length })}</Typography>
           <Commands>
             {actions.filter((action) => may(action.scope)).map((action) => (
               <Button key={action.text} variant="outlined" color={action.danger ? 'error' : 'primary'} onClick={() => setOpen({ action, records })}>
                 {translate(`${action.text}.button`)}
               </Button>
             ))}
-            <Button onClick={selection.clear}>{translate('bulk.clear')}</Button>
+            <Button onClick={selection.clear}>{translate('ui.bulk.clear')}</Button>
           </Commands>
         </Paper>
       )}

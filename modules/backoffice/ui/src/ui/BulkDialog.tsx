@@ -50,15 +50,15 @@ export function BulkDialog<T extends RaRecord>({ action, records, onClose }: Pro
         {!hasRun && (
           <>
             <Summary action={action} records={records} possible={possible} values={values} />
-            {action.asks && <TextField label={translate('command.why')} value={asked} onChange={(e) => setAsked(e.target.value)} required multiline />}
+            {action.asks && <TextField label={translate('ui.command.why')} value={asked} onChange={(e) => setAsked(e.target.value)} required multiline />}
           </>
         )}
-        {running && <LinearProgress variant="determinate" value={(100 * outcomes.size) / possible.length} aria-label={translate('bulk.progress')} />}
-        {hasRun && <Typography role="status">{translate('bulk.done', { done: done.length, all: possible.length })}</Typography>}
+        {running && <LinearProgress variant="determinate" value={(100 * outcomes.size) / possible.length} aria-label={translate('ui.bulk.progress')} />}
+        {hasRun && <Typography role="status">{translate('ui.bulk.done', { done: done.length, all: possible.length })}</Typography>}
         {!running && hasRun && <Failures records={open} outcomes={outcomes} name={action.name} />}
       </DialogContent>
       <DialogActions>
-        {running ? <Button onClick={stop}>{translate('bulk.stop')}</Button> : <Button onClick={close}>{translate(hasRun ? 'command.close' : 'command.cancel')}</Button>}
+        {running ? <Button onClick={stop}>{translate('ui.bulk.stop')}</Button> : <Button onClick={close}>{translate(hasRun ? 'ui.command.close' : 'ui.command.cancel')}</Button>}
         {!(hasRun && open.length === 0) && (
           <Button
             variant="contained"
@@ -66,7 +66,7 @@ export function BulkDialog<T extends RaRecord>({ action, records, onClose }: Pro
             disabled={running || isOffline || possible.length === 0 || (action.asks && asked.trim() === '')}
             onClick={() => run(open)}
           >
-            {translate(hasRun ? 'bulk.again' : `${action.text}.button`, { smart_count: open.length })}
+            {translate(hasRun ? 'ui.bulk.again' : `${action.text}.button`, { smart_count: open.length })}
           </Button>
         )}
       </DialogActions>
@@ -83,7 +83,7 @@ function Summary<T extends RaRecord>({ action, records, possible, values }: { ac
       {possible.length > 0 && <Typography>{translate(`${action.text}.text`, values)}</Typography>}
       <Typography sx={{ maxHeight: 200, overflow: 'auto' }} tabIndex={0}>{possible.map(action.name).join(', ')}</Typography>
       {left.length > 0 && (
-        <Alert severity="info">{translate('bulk.left', { smart_count: left.length, names: left.map(action.name).join(', ') })}</Alert>
+        <Alert severity="info">{translate('ui.bulk.left', { smart_count: left.length, names: left.map(action.name).join(', ') })}</Alert>
       )}
     </>
   );
@@ -96,9 +96,9 @@ function Failures<T extends RaRecord>({ records, outcomes, name }: { records: T[
   if (records.length === 0) return null;
   const why = (record: T) => {
     const outcome = outcomes.get(record.id);
-    if (!outcome || outcome === 'done') return translate('bulk.notBegun');
+    if (!outcome || outcome === 'done') return translate('ui.bulk.notBegun');
     const { error } = outcome;
-    return error instanceof Problem && error.requestId ? `${text(error)} (${translate('errors.requestId', { id: error.requestId })})` : text(error);
+    return error instanceof Problem && error.requestId ? `${text(error)} (${translate('ui.errors.requestId', { id: error.requestId })})` : text(error);
   };
   const isRefused = (record: T) => {
     const outcome = outcomes.get(record.id);

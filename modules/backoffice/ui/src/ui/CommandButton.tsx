@@ -81,7 +81,7 @@ export function CommandButton<T = RaRecord>(props: Props<T>) {
           {field && (
             <TextField
               {...shown(field)}
-              label={translate(`${text}.field`, { _: translate('command.why') })}
+              label={translate(`${text}.field`, { _: translate('ui.command.why') })}
               value={value}
               onChange={(e) => setValue(e.target.value)}
               required={!optional}

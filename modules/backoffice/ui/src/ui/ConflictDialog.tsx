@@ -43,8 +43,8 @@ export function ConflictDialog<T>({ command, edits, theirs, onStale }: Props<T>)
   return (
     <SendDialog<T>
       {...command}
-      title={translate('conflict.title')}
-      submit={translate(kept.length > 0 ? 'list.save' : 'conflict.takeAll')}
+      title={translate('ui.conflict.title')}
+      submit={translate(kept.length > 0 ? 'ui.list.save' : 'ui.conflict.takeAll')}
       danger={false}
       disabled={false}
       dirty={false}
@@ -54,11 +54,11 @@ export function ConflictDialog<T>({ command, edits, theirs, onStale }: Props<T>)
       onStale={onStale}
       onClose={close}
     >
-      <Typography>{translate(differing.length > 0 ? 'conflict.text' : 'conflict.same')}</Typography>
+      <Typography>{translate(differing.length > 0 ? 'ui.conflict.text' : 'ui.conflict.same')}</Typography>
       {differing.length > 1 && (
         <Stack direction="row" spacing={1}>
-          <Button variant="outlined" onClick={() => setKept(differing.map((f) => f.name))}>{translate('conflict.keepAll')}</Button>
-          <Button variant="outlined" onClick={() => setKept([])}>{translate('conflict.takeAll')}</Button>
+          <Button variant="outlined" onClick={() => setKept(differing.map((f) => f.name))}>{translate('ui.conflict.keepAll')}</Button>
+          <Button variant="outlined" onClick={() => setKept([])}>{translate('ui.conflict.takeAll')}</Button>
         </Stack>
       )}
       {differing.map((f) => (
@@ -84,7 +84,7 @@ export function Choice({ field, mine, theirs, isMine, onChange }: ChoiceProps) {
     <FormControlLabel
       value={name}
       control={<Radio />}
-      label={<span style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{translate(`conflict.${name}`)}: {shown(value)}</span>}
+      label={<span style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{translate(`ui.conflict.${name}`)}: {shown(value)}</span>}
     />
   );
   return (

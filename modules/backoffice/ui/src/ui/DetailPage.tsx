@@ -58,19 +58,19 @@ const isGone = (error: unknown) => error instanceof Problem && error.status === 
 /** Says why there is no record: there is none, the service refused, or the wait was cancelled. */
 function Missing({ error, none, retry }: { error: unknown; none: string; retry: () => void }) {
   const translate = useTranslate();
-  const title = <Title title={translate('pages.notFound.title')} />;
+  const title = <Title title={translate('ui.notFound')} />;
   if (isGone(error)) {
     return (
       <Stack spacing={2} sx={{ mt: 2, alignItems: 'start' }}>
         {title}
         <Typography>{none}</Typography>
-        <Button variant="outlined" onClick={openSearch}>{translate('search.title')}</Button>
+        <Button variant="outlined" onClick={openSearch}>{translate('ui.search')}</Button>
       </Stack>
     );
   }
   return (
     <Box sx={{ mt: 2 }}>
-      {error ? <ProblemAlert error={error} retry={retry} /> : <Button variant="outlined" onClick={retry}>{translate('errors.tryAgain')}</Button>}
+      {error ? <ProblemAlert error={error} retry={retry} /> : <Button variant="outlined" onClick={retry}>{translate('ui.errors.tryAgain')}</Button>}
     </Box>
   );
 }
@@ -85,14 +85,16 @@ export function Part({ title, children }: { title: string; children: ReactNode }
   );
 }
 
-/** Names and values; a value of null is left out. The names are texts below the prefix. */
+/** Names and values without those of null. The names are texts below the prefix, or common words. */
 export function Facts({ prefix, of }: { prefix: string; of: [string, ReactNode][] }) {
   const translate = useTranslate();
   return (
     <Stack component="dl" spacing={1} sx={{ m: 0 }}>
       {of.filter(([, value]) => value !== null && value !== '').map(([name, value]) => (
         <div key={name}>
-          <Typography component="dt" variant="body2" color="textSecondary">{translate(`${prefix}.${name}`)}</Typography>
+          <Typography component="dt" variant="body2" color="textSecondary">
+            {translate(`${prefix}.${name}`, { _: translate(`ui.words.${name}`) })}
+          </Typography>
           <Typography component="dd" sx={{ m: 0, whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{value}</Typography>
         </div>
       ))}

@@ -28,12 +28,12 @@ export function ExportButton({ path, name }: { path: string; name: string }) {
     }
     setRead(null);
   };
-  if (read === null) return <Button onClick={save} disabled={isOffline} sx={{ flexShrink: 0 }}>{translate('export.button')}</Button>;
+  if (read === null) return <Button onClick={save} disabled={isOffline} sx={{ flexShrink: 0 }}>{translate('ui.export.button')}</Button>;
   return (
     <Stack direction="row" spacing={1} sx={{ alignItems: 'center' }}>
-      <LinearProgress sx={{ width: 80 }} aria-label={translate('export.progress')} />
-      <Typography variant="body2" role="status">{translate('export.read', { size: Math.round(read / 1024) })}</Typography>
-      <Button onClick={() => cut.current?.abort()}>{translate('command.cancel')}</Button>
+      <LinearProgress sx={{ width: 80 }} aria-label={translate('ui.export.progress')} />
+      <Typography variant="body2" role="status">{translate('ui.export.read', { size: Math.round(read / 1024) })}</Typography>
+      <Button onClick={() => cut.current?.abort()}>{translate('ui.command.cancel')}</Button>
     </Stack>
   );
 }

@@ -72,7 +72,7 @@ export function FormDialog<T = RaRecord>({ fields, initial, reread, hint, also, 
       dirty={JSON.stringify(body) !== JSON.stringify(valuesOf(initial ?? {}))}
       disabled={fields.some((f) => f.required && isEmpty(values[f.name]))}
       onError={onError}
-      refusals="taken"
+      refusals="ui.taken"
       placed={fields.map((f) => f.name)}
     >
       {fields.map((f, i) => (
@@ -170,7 +170,7 @@ function useShown() {
   const [locale] = useLocaleState();
   return (field: Field, value: unknown) => {
     const label = (v: unknown) => field.options?.find((o) => o.value === v)?.label ?? String(v);
-    if (field.kind === 'switch') return translate(value ? 'conflict.yes' : 'conflict.no');
+    if (field.kind === 'switch') return translate(value ? 'ui.conflict.yes' : 'ui.conflict.no');
     if (field.kind === 'money') return amountText(value, locale);
     if (field.kind === 'time') return <Time at={String(value)} />;
     return Array.isArray(value) ? value.map(label).join(', ') || '–' : label(value);

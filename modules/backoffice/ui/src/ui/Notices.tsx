@@ -47,7 +47,7 @@ function Notice({ notice, onClose }: Props) {
         severity={notice.type}
         role={notice.type === 'error' || notice.type === 'warning' ? 'alert' : 'status'}
         onClose={close}
-        closeText={translate('notice.dismiss')}
+        closeText={translate('ui.notice.dismiss')}
         onMouseEnter={() => setHeld(true)}
         onMouseLeave={() => setHeld(false)}
         onFocus={() => setHeld(true)}

@@ -41,8 +41,8 @@ export function PictureDrop({ onUploaded, single }: Props) {
       sx={{ border: '1px dashed', borderColor: over ? 'primary.main' : 'divider', borderRadius: 1, p: 2, display: 'grid', gap: 1 }}
     >
       <Box sx={{ display: 'flex', gap: 2, alignItems: 'center', flexWrap: 'wrap' }}>
-        <Button variant="outlined" onClick={() => chooser.current?.click()} aria-describedby={hint}>{translate('media.choose')}</Button>
-        <Typography id={hint} variant="body2" sx={{ flex: '1 1 12rem' }}>{translate('media.hint')}</Typography>
+        <Button variant="outlined" onClick={() => chooser.current?.click()} aria-describedby={hint}>{translate('ui.pictures.choose')}</Button>
+        <Typography id={hint} variant="body2" sx={{ flex: '1 1 12rem' }}>{translate('ui.pictures.hint')}</Typography>
       </Box>
       <input
         ref={chooser}
@@ -71,8 +71,8 @@ function TransferLine({ transfer, retry, drop }: { transfer: Transfer; retry: ()
     return (
       <Box sx={{ display: 'flex', gap: 2, alignItems: 'center' }}>
         <Typography variant="body2" noWrap sx={{ width: '12rem' }}>{file.name}</Typography>
-        <LinearProgress variant="determinate" value={100 * progress} aria-label={translate('media.progress', { name: file.name })} sx={{ flex: 1 }} />
-        <Button size="small" onClick={drop}>{translate('media.abort')}</Button>
+        <LinearProgress variant="determinate" value={100 * progress} aria-label={translate('ui.pictures.progress', { name: file.name })} sx={{ flex: 1 }} />
+        <Button size="small" onClick={drop}>{translate('ui.pictures.abort')}</Button>
       </Box>
     );
   }
@@ -82,8 +82,8 @@ function TransferLine({ transfer, retry, drop }: { transfer: Transfer; retry: ()
       sx={{ mt: 1 }}
       action={
         <>
-          {error instanceof Problem && error.isUnclear && <Button color="inherit" size="small" onClick={retry}>{translate('errors.tryAgain')}</Button>}
-          <Button color="inherit" size="small" onClick={drop}>{translate('command.close')}</Button>
+          {error instanceof Problem && error.isUnclear && <Button color="inherit" size="small" onClick={retry}>{translate('ui.errors.tryAgain')}</Button>}
+          <Button color="inherit" size="small" onClick={drop}>{translate('ui.command.close')}</Button>
         </>
       }
     >
@@ -98,9 +98,9 @@ function useUploadText() {
   const general = useProblemText();
   return (error: unknown) => {
     if (!(error instanceof Problem)) return general(error);
-    if (error.code === 'body_too_large') return translate('media.tooLarge');
+    if (error.code === 'body_too_large') return translate('ui.pictures.tooLarge');
     const code = error.errors.find((e) => e.pointer === '/file')?.code;
-    if (code === 'out_of_range') return translate('media.tooManyPixels');
-    return code ? translate('media.badFormat') : general(error);
+    if (code === 'out_of_range') return translate('ui.pictures.tooManyPixels');
+    return code ? translate('ui.pictures.badFormat') : general(error);
   };
 }

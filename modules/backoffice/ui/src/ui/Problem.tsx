@@ -14,25 +14,25 @@ function useProblemTitle(refusals?: string) {
   const translate = useTranslate();
   const [locale] = useLocaleState();
   return (error: unknown): string => {
-    if (!(error instanceof Problem)) return translate('errors.internal');
+    if (!(error instanceof Problem)) return translate('ui.errors.internal');
     const own = refusals && translate(`${refusals}.${error.code}`, { _: '' });
     if (own) return own;
     const seconds = error.retryAfter ?? 60;
     if (error.code === 'invalid_transition' && error.members.current) {
       const current = error.members.current as Schemas['OrderState'];
-      return translate('order.now', {
-        status: translate(`orderStates.${current.status}`),
-        payment: translate(`payments.${current.paymentStatus}`),
-        fulfillment: translate(`fulfillments.${current.fulfillmentStatus}`),
+      return translate('ui.orderNow', {
+        status: translate(`ui.orderStates.${current.status}`),
+        payment: translate(`ui.payments.${current.paymentStatus}`),
+        fulfillment: translate(`ui.fulfillments.${current.fulfillmentStatus}`),
       });
     }
     if (error.code === 'invalid_transition' && error.message !== usual) return detailIn(locale, error.message);
     if (error.code === 'already_decided' && error.members.current) {
       const { status, decidedAt } = error.members.current as Schemas['WholesaleDecision'];
       const at = decidedAt ? new Date(decidedAt).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' }) : '';
-      return `${translate('errors.already_decided')} ${translate('wholesale.now', { status: translate(`applicationStates.${status}`), at })}`;
+      return `${translate('ui.errors.already_decided')} ${translate('ui.applicationNow', { status: translate(`ui.applicationStates.${status}`), at })}`;
     }
-    return translate(`errors.${error.code}`, { seconds, _: error.message });
+    return translate(`ui.errors.${error.code}`, { seconds, _: error.message });
   };
 }
 
@@ -81,10 +81,10 @@ function Uses({ error }: { error: Problem }) {
     const more = Number(error.members[count]) - uses.length;
     return (
       <div key={kind}>
-        {translate(`uses.${kind}`)}
+        {translate(`ui.uses.${kind}`)}
         <ul style={{ margin: 0 }}>
           {uses.map((use) => <li key={use.id}><Link to={to(use)}>{nameOf(use)}</Link></li>)}
-          {more > 0 && <li>{translate('uses.more', { smart_count: more })}</li>}
+          {more > 0 && <li>{translate('ui.uses.more', { smart_count: more })}</li>}
         </ul>
       </div>
     );
@@ -109,9 +109,9 @@ export function ProblemAlert({ error, retry, refusals, placed = [], children }: 
   const line = useFaultLine();
   const faults = unplaced(error, placed);
   const id = error instanceof Problem ? error.requestId : null;
-  const copy = () => navigator.clipboard.writeText(id ?? '').then(() => notify('secret.copied'));
+  const copy = () => navigator.clipboard.writeText(id ?? '').then(() => notify('ui.secret.copied'));
   return (
-    <Alert severity="error" action={retry && <Button color="inherit" onClick={retry}>{translate('errors.tryAgain')}</Button>}>
+    <Alert severity="error" action={retry && <Button color="inherit" onClick={retry}>{translate('ui.errors.tryAgain')}</Button>}>
       <AlertTitle>{title(error)}</AlertTitle>
       {faults.length > 0 && (
         <ul style={{ margin: 0, paddingLeft: '1em' }}>
@@ -122,8 +122,8 @@ export function ProblemAlert({ error, retry, refusals, placed = [], children }: 
       {children}
       {id && (
         <small style={{ overflowWrap: 'anywhere' }}>
-          {translate('errors.requestId', { id })}{' '}
-          <Button size="small" color="inherit" onClick={copy} aria-label={translate('errors.copyId')}>{translate('secret.copy')}</Button>
+          {translate('ui.errors.requestId', { id })}{' '}
+          <Button size="small" color="inherit" onClick={copy} aria-label={translate('ui.errors.copyId')}>{translate('ui.secret.copy')}</Button>
         </small>
       )}
     </Alert>

@@ -46,7 +46,7 @@ export function RecordList<T extends RaRecord>({ text, path, scope, fields, init
       {more?.(record, refresh)}
       {!isFixed?.(record) && may(scope) && (
         <>
-          <Button variant="outlined" onClick={() => setEditing(record)}>{translate('list.edit')}</Button>
+          <Button variant="outlined" onClick={() => setEditing(record)}>{translate('ui.list.edit')}</Button>
           <CommandButton text={`${text}.remove`} values={{ name: name(record) }} path={`${path}/${record.id}`} method="DELETE" version={record.version} danger onDone={refresh} onRefused={refresh} />
         </>
       )}
@@ -65,19 +65,19 @@ export function RecordList<T extends RaRecord>({ text, path, scope, fields, init
         tabs={tabs}
         empty={translate(`${text}.empty`)}
         to={to}
-        columns={[...columns, { name: 'commands', label: translate('list.actions'), align: 'right', show: commands }]}
+        columns={[...columns, { name: 'commands', label: translate('ui.list.actions'), align: 'right', show: commands }]}
         small={(record) => ({ first: name(record), second: second(record), right: commands(record) })}
       />
       {editing && (
         <FormDialog<T>
           path={isNew ? path : `${path}/${editing.id}`}
           method={isNew ? 'POST' : 'PATCH'}
-          title={isNew ? translate(`${text}.new`) : translate('list.editOf', { name: name(editing) })}
-          submit={translate('list.save')}
+          title={isNew ? translate(`${text}.new`) : translate('ui.list.editOf', { name: name(editing) })}
+          submit={translate('ui.list.save')}
           fields={fields}
           initial={isNew ? initial : editing}
           hint={hint}
-          done={(saved) => translate('list.saved', { name: name(saved) })}
+          done={(saved) => translate('ui.list.saved', { name: name(saved) })}
           onDone={(saved) => {
             refresh();
             if (isNew) onMade?.(saved);

@@ -68,8 +68,8 @@ function Pages({ page, last, onChange }: { page: number; last: number; onChange:
   if (last <= 1) return null;
   return (
     <Box sx={{ display: 'flex', gap: 1, mt: 1 }}>
-      <Button size="small" disabled={page === 1} onClick={() => onChange(page - 1)}>{translate('customers.later')}</Button>
-      <Button size="small" disabled={page >= last} onClick={() => onChange(page + 1)}>{translate('customers.earlier')}</Button>
+      <Button size="small" disabled={page === 1} onClick={() => onChange(page - 1)}>{translate('ui.list.later')}</Button>
+      <Button size="small" disabled={page >= last} onClick={() => onChange(page + 1)}>{translate('ui.list.earlier')}</Button>
     </Box>
   );
 }

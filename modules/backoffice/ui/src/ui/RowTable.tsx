@@ -48,7 +48,7 @@ export function RowTable<T extends RaRecord>({ rows, busy, isStale, columns, to,
                     size="small"
                     checked={selection.has(record)}
                     onChange={() => selection.toggle(record)}
-                    slotProps={{ input: { 'aria-label': translate('bulk.selectOne', { name: bulk[0]?.name(record) }) } }}
+                    slotProps={{ input: { 'aria-label': translate('ui.bulk.selectOne', { name: bulk[0]?.name(record) }) } }}
                   />
                 </TableCell>
               )}
@@ -97,7 +97,7 @@ function PageCheckbox<T extends RaRecord>({ rows, selection }: { rows: T[]; sele
       checked={all}
       indeterminate={chosen > 0 && !all}
       onChange={() => selection.set(rows, !all)}
-      slotProps={{ input: { 'aria-label': translate('bulk.selectPage') } }}
+      slotProps={{ input: { 'aria-label': translate('ui.bulk.selectPage') } }}
     />
   );
 }

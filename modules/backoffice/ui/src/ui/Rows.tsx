@@ -28,8 +28,8 @@ export function Rows<T extends RaRecord>(props: ListProps<T>) {
       <SlowLine active={isFetching} onCancel={stop} />
       {error && !isFetching && <Refused error={error} />}
       {stopped && (
-        <Alert severity="info" action={<Button color="inherit" onClick={() => refetch()}>{translate('errors.tryAgain')}</Button>}>
-          {translate('list.stopped')}
+        <Alert severity="info" action={<Button color="inherit" onClick={() => refetch()}>{translate('ui.errors.tryAgain')}</Button>}>
+          {translate('ui.list.stopped')}
         </Alert>
       )}
       {(known || (!error && !stopped)) && (isNarrow ? <RowsOfPhone<T> {...shown} /> : <RowTable<T> {...shown} />)}
@@ -55,7 +55,7 @@ function Refused({ error }: { error: unknown }) {
   return (
     <Box sx={{ p: 2 }}>
       <ProblemAlert error={error} retry={refetch} />
-      {isFiltered(filterValues) && <Button sx={{ mt: 1 }} onClick={() => setFilters({}, [])}>{translate('list.clear')}</Button>}
+      {isFiltered(filterValues) && <Button sx={{ mt: 1 }} onClick={() => setFilters({}, [])}>{translate('ui.list.clear')}</Button>}
     </Box>
   );
 }
@@ -67,8 +67,8 @@ function Nothing({ empty, first }: { empty: string; first?: ReactNode }) {
   const filtered = isFiltered(filterValues);
   return (
     <Box sx={{ p: 4, textAlign: 'center' }}>
-      <Typography gutterBottom>{filtered ? translate('list.noMatch') : empty}</Typography>
-      {filtered ? <Button onClick={() => setFilters({}, [])}>{translate('list.clear')}</Button> : first}
+      <Typography gutterBottom>{filtered ? translate('ui.list.noMatch') : empty}</Typography>
+      {filtered ? <Button onClick={() => setFilters({}, [])}>{translate('ui.list.clear')}</Button> : first}
     </Box>
   );
 }

@@ -20,7 +20,7 @@ export function RowsOfPhone<T extends RaRecord>({ rows, busy, isStale, small, to
                 edge="start"
                 checked={selection.has(record)}
                 onChange={() => selection.toggle(record)}
-                slotProps={{ input: { 'aria-label': translate('bulk.selectOne', { name: bulk[0]?.name(record) }) } }}
+                slotProps={{ input: { 'aria-label': translate('ui.bulk.selectOne', { name: bulk[0]?.name(record) }) } }}
               />
             )}
             <ListItemText

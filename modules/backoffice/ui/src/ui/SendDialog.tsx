@@ -106,14 +106,14 @@ export function SendDialog<T>(command: Props<T>) {
         <DialogTitle id={title}>{command.title}</DialogTitle>
         <DialogContent sx={{ display: 'grid', gap: 2 }}>
           {command.children}
-          {error instanceof Problem && error.isUnclear && <Alert severity="warning">{translate('errors.unclear')}</Alert>}
+          {error instanceof Problem && error.isUnclear && <Alert severity="warning">{translate('ui.errors.unclear')}</Alert>}
           {error !== null && (
             <ProblemAlert error={error} refusals={command.refusals} placed={command.placed}>{isRefusal(error) && <LastAct of={record} />}</ProblemAlert>
           )}
         </DialogContent>
         <DialogActions>
           <Button onClick={close} disabled={busy}>
-            {translate('command.cancel')}
+            {translate('ui.command.cancel')}
           </Button>
           <Button type="submit" variant="contained" color={command.danger ? 'error' : 'primary'} disabled={busy || isOffline || command.disabled}>
             {command.submit}

@@ -20,8 +20,8 @@ export function SlowLine({ active, onCancel }: { active: boolean; onCancel: () =
   return (
     <div role="status">
       {isSlow && (
-        <Alert severity="info" role="none" action={<Button color="inherit" onClick={onCancel}>{translate('command.cancel')}</Button>}>
-          {translate('list.slow')}
+        <Alert severity="info" role="none" action={<Button color="inherit" onClick={onCancel}>{translate('ui.command.cancel')}</Button>}>
+          {translate('ui.list.slow')}
         </Alert>
       )}
     </div>

@@ -1,7 +1,7 @@
 // What the service found wrong with a request, in words.
 
 import { useLocaleState, useTranslate } from 'react-admin';
-import { detailDe } from '../messages/details.de';
+import { detailDe } from './details.de';
 import type { FieldError } from '../problem';
 
 /** A detail of the service, which is in English, in the language as far as it is known in it. */
@@ -12,7 +12,7 @@ export function useFaultText() {
   const translate = useTranslate();
   const [locale] = useLocaleState();
   return ({ code, detail }: FieldError): string => {
-    const what = translate(`fields.${code}`, { _: '' });
+    const what = translate(`ui.fields.${code}`, { _: '' });
     const wanted = detailIn(locale, detail);
     if (what === '') return wanted;
     return detail === '' || detail === 'is required' ? what : `${what} (${wanted})`;

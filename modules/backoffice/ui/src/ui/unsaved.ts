@@ -25,7 +25,7 @@ export const mayLeave = () => unsaved === null || window.confirm(unsaved.questio
  * Returns the same question for what closes a form.
  */
 export function useAskBeforeLeaving(dirty: boolean): () => boolean {
-  const question = useTranslate()('conflict.unsaved');
+  const question = useTranslate()('ui.conflict.unsaved');
   useEffect(() => {
     if (!dirty) return;
     unsaved = { question, place: placeOf(history.state) };

@@ -26,11 +26,11 @@ export function useRefused(fieldOf: Record<string, string> = {}) {
   /** What is wrong with a member of the request, or with one below it. */
   const refused = (name: string): string | undefined => {
     if (changed.includes(name)) return undefined;
-    if (problem && fieldOf[problem.code] === name) return translate(`fields.${problem.code}`);
+    if (problem && fieldOf[problem.code] === name) return translate(`ui.fields.${problem.code}`);
     const found = problem?.errors.find((e) => isAbout(e, name));
     if (!found) return undefined;
     const isWeak = found.code === 'not_allowed' && /password$/i.test(name);
-    return isWeak ? translate('fields.too_easy') : text(found);
+    return isWeak ? translate('ui.fields.too_easy') : text(found);
   };
   /** The same, as a text field shows it; help is what it says otherwise. */
   const shown = (name: string, help?: string) => ({ error: refused(name) !== undefined, helperText: refused(name) ?? help, onInput: () => clear(name) });

@@ -27,7 +27,7 @@ interface Props {
 /** What a receiver answered: a status, or why there is none. */
 export function Answer({ of: { statusCode, error } }: { of: Pick<Delivery, 'statusCode' | 'error'> }) {
   const translate = useTranslate();
-  return <>{statusCode ?? (error ? translate(`deliveryErrors.${error}`, { _: error }) : '–')}</>;
+  return <>{statusCode ?? (error ? translate(`webhooks.deliveryErrors.${error}`, { _: error }) : '–')}</>;
 }
 
 /** One delivery with what was sent and what was answered, at the side of the page. */
@@ -50,7 +50,7 @@ export function DeliveryDrawer({ id, onClose, onChanged }: Props) {
       <Stack spacing={2} sx={{ p: 2 }}>
         <Stack direction="row" sx={{ justifyContent: 'space-between', alignItems: 'start' }}>
           <Typography id={heading} variant="h2" sx={{ overflowWrap: 'anywhere' }}>{delivery?.type ?? '…'}</Typography>
-          <Button onClick={onClose} autoFocus>{translate('deliveries.close')}</Button>
+          <Button onClick={onClose} autoFocus>{translate('ui.command.close')}</Button>
         </Stack>
         {error && <ProblemAlert error={error} retry={refetch} />}
         {!delivery && !error && <Skeleton variant="rounded" height={300} />}
@@ -64,30 +64,34 @@ function Content({ delivery, onChanged }: { delivery: Detail; onChanged: () => v
   const translate = useTranslate();
   return (
     <>
-      <div><Status kind="deliveryStates" value={delivery.status} /></div>
+      <div><Status kind="webhooks.deliveryStates" value={delivery.status} /></div>
       <Facts
-        prefix="deliveries"
+        prefix="webhooks.delivery"
         of={[
           ['delivered', delivery.deliveredAt && <Time at={delivery.deliveredAt} />],
           ['next', delivery.nextAttemptAt && <Time at={delivery.nextAttemptAt} />],
         ]}
       />
       <RedeliverButton of={delivery} onDone={onChanged} />
-      <Typography variant="h2" component="h3">{translate('deliveries.log')}</Typography>
-      {delivery.log.length === 0 && <Typography color="textSecondary">{translate('deliveries.noAttempt')}</Typography>}
+      <Typography variant="h2" component="h3">{translate('webhooks.delivery.log')}</Typography>
+      {delivery.log.length === 0 && (
+        <Typography color="textSecondary">{translate('webhooks.delivery.noAttempt')}</Typography>
+      )}
       {delivery.log.length > 0 && (
         <Rows<Attempt>
           rows={[...delivery.log].reverse()}
           keyOf={(a) => a.at}
           columns={[
-            { name: 'at', label: translate('events.occurred'), show: (a) => <><Ago at={a.at} /> · {translate('deliveries.took', { ms: a.durationMs })}</> },
-            { name: 'answer', label: translate('deliveries.answer'), show: (a) => <><Answer of={a} />{a.response && <Typed text={a.response} />}</> },
+            { name: 'at', label: translate('ui.words.when'), show: (a) => <><Ago at={a.at} /> · {translate('webhooks.delivery.took', { ms: a.durationMs })}</> },
+            { name: 'answer', label: translate('webhooks.delivery.answer'), show: (a) => <><Answer of={a} />{a.response && <Typed text={a.response} />}</> },
           ]}
         />
       )}
-      <Typography variant="h2" component="h3">{translate('deliveries.request')}</Typography>
-      {delivery.request ? <Typed text={textOf(delivery.request)} label={translate('deliveries.request')} /> : <Typography color="textSecondary">{translate('deliveries.notSent')}</Typography>}
-      {may('events:read') && <Link to={logOf('events', { key: delivery.key })}>{translate('events.ofKey')}</Link>}
+      <Typography variant="h2" component="h3">{translate('webhooks.delivery.request')}</Typography>
+      {delivery.request ? <Typed text={textOf(delivery.request)} label={translate('webhooks.delivery.request')} /> : <Typography color="textSecondary">{translate('webhooks.delivery.notSent')}</Typography>}
+      {may('events:read') && (
+        <Link to={logOf('events', { key: delivery.key })}>{translate('webhooks.delivery.ofKey')}</Link>
+      )}
     </>
   );
 }
@@ -97,7 +101,7 @@ export function RedeliverButton({ of, onDone }: { of: Delivery; onDone: () => vo
   if (of.status === 'queued' || !may('webhooks:write')) return null;
   return (
     <Commands>
-      <CommandButton<Delivery> text="deliveries.again" values={{ type: of.type }} path={`/v1/admin/webhooks/deliveries/${of.id}/redeliver`} onDone={onDone} onRefused={onDone} />
+      <CommandButton<Delivery> text="webhooks.delivery.again" values={{ type: of.type }} path={`/v1/admin/webhooks/deliveries/${of.id}/redeliver`} onDone={onDone} onRefused={onDone} />
     </Commands>
   );
 }

@@ -2,6 +2,7 @@ import { Button } from '@mui/material';
 import { useState } from 'react';
 import { useGetList, useRefresh, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
+import { webhookDeliveryStatusValues } from '../../generated/schema';
 import { may } from '../providers';
 import type { Schemas } from '../types';
 import { ChoiceFilter } from '../ui/ChoiceFilter';
@@ -23,29 +24,29 @@ export default function DeliveryList() {
   return (
     <>
       <ListPage<Delivery>
-        title={translate('deliveries.title')}
-        tabs={{ source: 'status', values: ['', 'queued', 'delivered', 'failed', 'cancelled'], label: (v) => translate(v ? `deliveryStates.${v}` : 'list.all') }}
+        title={translate('webhooks.delivery.title')}
+        tabs={{ source: 'status', values: ['', ...webhookDeliveryStatusValues], label: (v) => translate(v ? `webhooks.deliveryStates.${v}` : 'ui.list.all') }}
         filters={[
           <ChoiceFilter
             key="endpointId"
             source="endpointId"
             alwaysOn
             label={translate('webhooks.url')}
-            any={translate('deliveries.anyEndpoint')}
+            any={translate('webhooks.delivery.anyEndpoint')}
             choices={endpoints.map((w) => ({ value: w.id, label: w.url }))}
           />,
         ]}
-        empty={translate('deliveries.empty')}
+        empty={translate('webhooks.delivery.empty')}
         first={may('webhooks:write') && <Button component={Link} to="/webhooks" variant="contained">{translate('webhooks.title')}</Button>}
         columns={[
-          { name: 'type', label: translate('events.name'), show: type },
-          { name: 'status', label: translate('webhooks.status'), show: (d) => <Status kind="deliveryStates" value={d.status} /> },
-          { name: 'attempts', label: translate('mails.attempts'), align: 'right', show: (d) => d.attempts },
-          { name: 'answer', label: translate('deliveries.answer'), show: (d) => <Answer of={d} /> },
-          { name: 'createdAt', label: translate('mails.created'), show: (d) => <Ago at={d.createdAt} /> },
-          { name: 'again', label: translate('list.actions'), align: 'right', show: again },
+          { name: 'type', label: translate('ui.words.event'), show: type },
+          { name: 'status', label: translate('ui.words.status'), show: (d) => <Status kind="webhooks.deliveryStates" value={d.status} /> },
+          { name: 'attempts', label: translate('ui.words.attempts'), align: 'right', show: (d) => d.attempts },
+          { name: 'answer', label: translate('webhooks.delivery.answer'), show: (d) => <Answer of={d} /> },
+          { name: 'createdAt', label: translate('ui.words.created'), show: (d) => <Ago at={d.createdAt} /> },
+          { name: 'again', label: translate('ui.list.actions'), align: 'right', show: again },
         ]}
-        small={(d) => ({ first: type(d), second: translate(`deliveryStates.${d.status}`), right: again(d) })}
+        small={(d) => ({ first: type(d), second: translate(`webhooks.deliveryStates.${d.status}`), right: again(d) })}
       />
       {open && <DeliveryDrawer id={open} onClose={() => setOpen(null)} onChanged={refresh} />}
     </>

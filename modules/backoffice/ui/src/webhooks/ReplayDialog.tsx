@@ -14,18 +14,21 @@ export function ReplayDialog({ of, onDone, onClose }: Props) {
   return (
     <FormDialog<Schemas['WebhookReplay']>
       path="/v1/admin/webhooks/replays"
-      title={translate('replays.startTitle')}
-      submit={translate('replays.start')}
+      title={translate('webhooks.replays.startTitle')}
+      submit={translate('webhooks.replays.start')}
       fields={[
-        { name: 'from', label: translate('replays.from'), kind: 'time', required: true },
-        { name: 'to', label: translate('replays.to'), kind: 'time', help: translate('replays.toHelp') },
-        { name: 'events', label: translate('replays.events'), kind: 'choices', free: true, help: translate('replays.eventsHelp') },
+        { name: 'from', label: translate('webhooks.replays.from'), kind: 'time', required: true },
+        {
+          name: 'to', label: translate('webhooks.replays.to'), kind: 'time',
+          help: translate('webhooks.replays.toHelp'),
+        },
+        { name: 'events', label: translate('webhooks.replays.events'), kind: 'choices', free: true, help: translate('webhooks.replays.eventsHelp') },
       ]}
       also={{ endpointId: of.id }}
       about={of.id}
       initial={of.disabledAt ? { from: of.disabledAt } : undefined}
       omitEmpty
-      done={() => translate('replays.done')}
+      done={() => translate('webhooks.replays.done')}
       onDone={onDone}
       onRefused={onDone}
       onClose={onClose}

@@ -20,7 +20,7 @@ export default function WebhookList() {
         path="/v1/admin/webhooks"
         scope="webhooks:write"
         name={(w) => w.url}
-        second={(w) => translate(`webhookStates.${w.status}`)}
+        second={(w) => translate(`webhooks.states.${w.status}`)}
         initial={{ enabled: true, events: ['ordering.*'] }}
         to={(w) => `/webhooks/${w.id}`}
         onMade={(w) => setSecret(w as Schemas['NewWebhook'])}
@@ -35,7 +35,7 @@ export default function WebhookList() {
           { name: 'url', label: translate('webhooks.url'), show: (w) => w.url },
           { name: 'description', label: translate('webhooks.description'), show: (w) => w.description },
           { name: 'events', label: translate('webhooks.events'), show: (w) => w.events.join(', ') },
-          { name: 'status', label: translate('webhooks.status'), show: (w) => <Status kind="webhookStates" value={w.status} /> },
+          { name: 'status', label: translate('ui.words.status'), show: (w) => <Status kind="webhooks.states" value={w.status} /> },
           { name: 'lastSuccessAt', label: translate('webhooks.lastAnswer'), show: (w) => (w.lastSuccessAt ? <Ago at={w.lastSuccessAt} /> : '–') },
           { name: 'pending', label: translate('webhooks.pending'), align: 'right', show: (w) => <Link to={`/deliveries?filter=${encodeURIComponent(JSON.stringify({ endpointId: w.id }))}`}>{w.pending}</Link> },
         ]}

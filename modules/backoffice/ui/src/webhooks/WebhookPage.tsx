@@ -40,18 +40,18 @@ function Content(detail: Detail<Webhook>) {
   };
   return (
     <>
-      <div><Status kind="webhookStates" value={w.status} /></div>
+      <div><Status kind="webhooks.states" value={w.status} /></div>
       {may('webhooks:write') && <WebhookCommands {...detail} reread={reread} />}
       <Grid container spacing={2}>
         <Grid size={{ xs: 12, md: 5 }}>
-          <Part title={translate('webhooks.status')}>
+          <Part title={translate('ui.words.status')}>
             <Facts
               prefix="webhooks"
               of={[
                 ['url', w.url],
                 ['description', w.description],
                 ['events', w.events.join(', ')],
-                ['personalData', translate(w.personalData ? 'conflict.yes' : 'conflict.no')],
+                ['personalData', translate(w.personalData ? 'ui.conflict.yes' : 'ui.conflict.no')],
                 ['pending', w.pending],
                 ['lastAnswer', <Time at={w.lastSuccessAt} />],
                 ['failingSince', w.failingSince && <Time at={w.failingSince} />],
@@ -64,7 +64,7 @@ function Content(detail: Detail<Webhook>) {
         <Grid size={{ xs: 12, md: 7 }}>
           <Stack spacing={2}>
             <Part title={translate('webhooks.deliveries')}><Deliveries of={w} onChanged={reread} /></Part>
-            <Part title={translate('replays.title')}><Replays of={w} onChanged={reread} /></Part>
+            <Part title={translate('webhooks.replays.title')}><Replays of={w} onChanged={reread} /></Part>
           </Stack>
         </Grid>
       </Grid>
@@ -84,7 +84,7 @@ function WebhookCommands({ record: w, show, reread }: Detail<Webhook>) {
     <Commands>
       <CommandButton<Schemas['WebhookTest']> text="webhooks.test" values={values} path={`${path}/test`} done={outcome} onDone={() => undefined} onRefused={reread} />
       <CommandButton<Webhook> text={w.enabled ? 'webhooks.pause' : 'webhooks.resume'} path={path} method="PATCH" body={{ enabled: !w.enabled }} version={w.version} onDone={show} onRefused={reread} />
-      <Button variant="outlined" disabled={!w.enabled} onClick={() => setReplaying(true)}>{translate('replays.start')}</Button>
+      <Button variant="outlined" disabled={!w.enabled} onClick={() => setReplaying(true)}>{translate('webhooks.replays.start')}</Button>
       <CommandButton<Schemas['RotatedWebhookSecret']>
         text="webhooks.rotate"
         values={values}
@@ -112,12 +112,12 @@ function Deliveries({ of, onChanged }: { of: Webhook; onChanged: () => void }) {
         path={deliveries}
         filter={{ endpointId: of.id }}
         keyOf={(d) => d.id}
-        empty={translate('deliveries.empty')}
+        empty={translate('webhooks.delivery.empty')}
         columns={[
-          { name: 'type', label: translate('events.name'), show: (d) => <Button size="small" onClick={() => setOpen(d.id)} sx={{ textTransform: 'none', whiteSpace: 'nowrap' }}>{d.type}</Button> },
-          { name: 'status', label: translate('webhooks.status'), show: (d) => <Status kind="deliveryStates" value={d.status} /> },
-          { name: 'answer', label: translate('deliveries.answer'), show: (d) => <Answer of={d} /> },
-          { name: 'createdAt', label: translate('mails.created'), show: (d) => <Ago at={d.createdAt} /> },
+          { name: 'type', label: translate('ui.words.event'), show: (d) => <Button size="small" onClick={() => setOpen(d.id)} sx={{ textTransform: 'none', whiteSpace: 'nowrap' }}>{d.type}</Button> },
+          { name: 'status', label: translate('ui.words.status'), show: (d) => <Status kind="webhooks.deliveryStates" value={d.status} /> },
+          { name: 'answer', label: translate('webhooks.delivery.answer'), show: (d) => <Answer of={d} /> },
+          { name: 'createdAt', label: translate('ui.words.created'), show: (d) => <Ago at={d.createdAt} /> },
         ]}
       />
       {open && <DeliveryDrawer id={open} onClose={() => setOpen(null)} onChanged={onChanged} />}
@@ -128,20 +128,20 @@ function Deliveries({ of, onChanged }: { of: Webhook; onChanged: () => void }) {
 function Replays({ of, onChanged }: { of: Webhook; onChanged: () => void }) {
   const translate = useTranslate();
   const stop = (r: Replay) => r.status === 'running' && may('webhooks:write') && (
-    <CommandButton text="replays.stop" path={`${replays}/${r.id}`} method="DELETE" danger onDone={onChanged} onRefused={onChanged} />
+    <CommandButton text="webhooks.replays.stop" path={`${replays}/${r.id}`} method="DELETE" danger onDone={onChanged} onRefused={onChanged} />
   );
   return (
     <RelatedList<Replay>
       path={replays}
       filter={{ endpointId: of.id }}
       keyOf={(r) => r.id}
-      empty={translate('replays.empty')}
+      empty={translate('webhooks.replays.empty')}
       columns={[
-        { name: 'from', label: translate('replays.from'), show: (r) => <Time at={r.from} /> },
-        { name: 'to', label: translate('replays.to'), show: (r) => <Time at={r.to} /> },
-        { name: 'status', label: translate('replays.status'), show: (r) => <Status kind="replayStates" value={r.status} /> },
-        { name: 'queued', label: translate('replays.queued'), align: 'right', show: (r) => r.queued },
-        { name: 'stop', label: translate('list.actions'), show: stop },
+        { name: 'from', label: translate('webhooks.replays.from'), show: (r) => <Time at={r.from} /> },
+        { name: 'to', label: translate('webhooks.replays.to'), show: (r) => <Time at={r.to} /> },
+        { name: 'status', label: translate('ui.words.status'), show: (r) => <Status kind="webhooks.replayStates" value={r.status} /> },
+        { name: 'queued', label: translate('webhooks.replays.queued'), align: 'right', show: (r) => r.queued },
+        { name: 'stop', label: translate('ui.list.actions'), show: stop },
       ]}
     />
   );

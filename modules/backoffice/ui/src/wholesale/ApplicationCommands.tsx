@@ -24,7 +24,7 @@ export function ApplicationCommands({ record, show, reread, account }: Props) {
   const path = `/v1/admin/wholesale/applications/${record.id}`;
   const to = (command: string, mail: string) => ({
     path: `${path}/${command}`,
-    values: { business: record.businessName, email: record.contactEmail, account: known, mail: translate(`mailKinds.${mail}`) },
+    values: { business: record.businessName, email: record.contactEmail, account: known, mail: translate(`ui.mailKinds.${mail}`) },
     onDone: show,
     onError: showDecision,
     onRefused: () => undefined, // it is shown already

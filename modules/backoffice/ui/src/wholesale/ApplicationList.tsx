@@ -1,4 +1,5 @@
 import { useTranslate } from 'react-admin';
+import { wholesaleApplicationStatusValues } from '../../generated/schema';
 import type { Schemas } from '../types';
 import { ListPage } from '../ui/ListPage';
 import { useEuros } from '../ui/Money';
@@ -17,7 +18,7 @@ export default function ApplicationList() {
     <ListPage<Application>
       title={translate('wholesale.title')}
       search={translate('wholesale.search')}
-      tabs={{ source: 'status', values: ['', 'under_review', 'approved', 'rejected'], label: (v) => translate(v ? `applicationStates.${v}` : 'list.all') }}
+      tabs={{ source: 'status', values: ['', ...wholesaleApplicationStatusValues], label: (v) => translate(v ? `ui.applicationStates.${v}` : 'ui.list.all') }}
       to={(a) => `/wholesale/${a.id}`}
       empty={translate('wholesale.empty')}
       columns={[
@@ -25,10 +26,10 @@ export default function ApplicationList() {
         { name: 'contactFullName', label: translate('wholesale.contact'), show: (a) => a.contactFullName },
         { name: 'country', label: translate('wholesale.country'), show: (a) => a.country },
         { name: 'submittedAt', label: translate('wholesale.submitted'), show: (a) => <Ago at={a.submittedAt} /> },
-        { name: 'status', label: translate('wholesale.status'), show: (a) => <Status kind="applicationStates" value={stateOf(a)} /> },
+        { name: 'status', label: translate('ui.words.status'), show: (a) => <Status kind="ui.applicationStates" value={stateOf(a)} /> },
         { name: 'volume', label: translate('wholesale.volume'), align: 'right', show: volume },
       ]}
-      small={(a) => ({ first: a.businessName, second: translate(`applicationStates.${stateOf(a)}`), right: <Ago at={a.submittedAt} /> })}
+      small={(a) => ({ first: a.businessName, second: translate(`ui.applicationStates.${stateOf(a)}`), right: <Ago at={a.submittedAt} /> })}
     />
   );
 }

@@ -37,7 +37,7 @@ function Content(detail: Detail<Application>) {
   return (
     <>
       <Stack direction="row" spacing={1} useFlexGap sx={{ alignItems: 'center', flexWrap: 'wrap' }}>
-        <Status kind="applicationStates" value={stateOf(a)} />
+        <Status kind="ui.applicationStates" value={stateOf(a)} />
         {a.status !== 'under_review' && <DecidedBy application={a} />}
       </Stack>
       <ApplicationCommands {...detail} account={account} />
@@ -84,14 +84,14 @@ function DecidedBy({ application: { status, decidedBy } }: { application: Applic
   const translate = useTranslate();
   const nameOf = useUserNames([decidedBy && `user:${decidedBy}`]);
   if (!decidedBy) return null;
-  const who = decidedBy === session.user()?.id ? translate('actors.you') : (nameOf(decidedBy) ?? translate('wholesale.somebody'));
+  const who = decidedBy === session.user()?.id ? translate('wholesale.you') : (nameOf(decidedBy) ?? translate('wholesale.somebody'));
   return <Typography>{translate(`wholesale.decidedBy.${status}`, { who })}</Typography>;
 }
 
 function Business({ application: a, account }: { application: Application; account: Schemas['ManagedUser'] | null | undefined }) {
   const translate = useTranslate();
   const euros = useEuros();
-  const of = account && <Link to={`/customers/${account.id}`}>{account.fullName} ({translate(`accountTypes.${account.accountType}`)})</Link>;
+  const of = account && <Link to={`/customers/${account.id}`}>{account.fullName} ({translate(`ui.accountTypes.${account.accountType}`)})</Link>;
   return (
     <Part title={translate('wholesale.business')}>
       <Facts
@@ -122,7 +122,7 @@ function Events({ application }: { application: Application }) {
         columns={[
           {
             name: 'name',
-            label: translate('audit.what'),
+            label: translate('ui.words.what'),
             show: (e) => (
               <>
                 <Sentence event={e} linked={false} />
@@ -133,7 +133,7 @@ function Events({ application }: { application: Application }) {
               </>
             ),
           },
-          { name: 'occurredAt', label: translate('events.occurred'), show: (e) => <Ago at={e.occurredAt} /> },
+          { name: 'occurredAt', label: translate('ui.words.when'), show: (e) => <Ago at={e.occurredAt} /> },
         ]}
       />
     </Part>

@@ -1,0 +1,27 @@
+export const texts = {
+  title: 'Overview', todo: 'To do', newest: 'Newest orders', toPay: 'Orders unpaid for 2 days',
+  toShip: 'Orders to ship', toSend: 'Refunds to be sent by hand', returns: 'Returns to decide',
+  applications: 'Wholesale applications to decide', failedMails: 'Mails that failed',
+  deadEvents: 'Events that got stuck', failedPayments: 'Payments that failed', lowStock: 'Variants low in stock',
+  failed: 'could not be loaded', noOrders: 'Orders appear here as soon as somebody buys something.',
+  sales: {
+    today: 'Today', week: '7 days', month: '30 days', gross: 'Ordered', placed: 'ordered, paid or not yet',
+    received: 'Received', orders: 'Orders', average: 'Average order', refunds: 'Refunds',
+    change: '%{percent} against %{before} before', noBefore: 'Nothing was sold in the time before.',
+    byDay: 'Sales of 30 days', day: 'Day', best: 'Best sellers', units: '%{units} sold',
+    none: 'Nothing was sold in 30 days.', stages: 'Orders by stage',
+  },
+  firstDay: {
+    title: 'Before the first order', done: 'Done', reading: 'Loading…',
+    product: { name: 'A product', help: 'Make the first one, and publish it.' },
+    method: { name: 'A shipping method', help: 'Without one, nobody can check out.' },
+    bank: {
+      name: 'A bank account',
+      help: 'Set payments.bank_account in the configuration of the service: where customers transfer to.',
+    },
+    mail: {
+      name: 'Mail',
+      help: 'This service is one to try out: mails reach nobody. Set mail.url in its configuration, and dev to false.',
+    },
+  },
+};

@@ -1,0 +1,148 @@
+import type { texts as en } from './texts.en';
+
+export const remove = (what: string) => ({
+  button: 'Löschen',
+  title: `${what} %{name} löschen?`,
+  text: 'Das lässt sich nicht rückgängig machen.',
+  done: '%{name} ist gelöscht.',
+});
+
+export const texts: typeof en = {
+  orderNow: 'Das geht nicht mehr: Die Bestellung ist inzwischen %{status}, %{payment}, %{fulfillment}.',
+  applicationNow: 'Der Antrag ist jetzt: %{status}, %{at}.', notFound: 'Nicht gefunden', search: 'Alles durchsuchen',
+  words: {
+    language: 'Sprache', email: 'E-Mail', erased: 'Gelöscht', order: 'Bestellung', status: 'Status',
+    toOrder: 'Zur Bestellung', sku: 'Artikelnummer', onHand: 'Im Regal', reserved: 'Reserviert', available: 'Verfügbar',
+    secondFactor: 'Zweiter Faktor', neverUsed: 'nie benutzt', attempts: 'Versuche', error: 'Letzter Fehler',
+    created: 'Erstellt', event: 'Ereignis', when: 'Wann', what: 'Was', name: 'Name', role: 'Rolle', phone: 'Telefon',
+    slug: 'Name in Adressen', slugHelp: 'Entsteht aus dem Namen, wenn er leer bleibt.',
+  },
+  errors: {
+    offline: 'Der Dienst antwortet nicht. Prüfen Sie die Verbindung und versuchen Sie es noch einmal.',
+    invalid_credentials: 'Die E-Mail oder das Passwort ist falsch.',
+    invalid_code: 'Dieser Code ist falsch oder nicht mehr gültig.',
+    email_not_verified: 'Diese E-Mail ist noch nicht bestätigt. Den Code haben Sie per Mail bekommen.',
+    not_staff: 'Hier melden sich nur Menschen an, die für den Shop arbeiten.', forbidden: 'Das dürfen Sie nicht.',
+    step_up_required: 'Bestätigen Sie erst, dass Sie es sind.',
+    second_factor_required: 'Richten Sie erst einen zweiten Faktor ein.',
+    not_found: 'Das gibt es hier nicht, oder nicht mehr: Vielleicht hat es jemand inzwischen entfernt.',
+    rate_limited: 'Zu viele Versuche. In %{seconds} Sekunden geht es weiter.',
+    validation_failed: 'Einige Felder stimmen nicht.',
+    invalid_transition: 'Das geht nicht mehr: Jemand war schneller. Sie sehen den jetzigen Stand.',
+    already_decided: 'Das hat schon jemand entschieden.', insufficient_stock: 'Der Bestand reicht nicht.',
+    insufficient_points: 'Die Punkte reichen nicht.',
+    limit_reached: 'Mehr davon sind nicht möglich. Löschen Sie zuerst eines.',
+    last_admin: 'Ein Inhaber muss bleiben. Machen Sie zuerst jemand anderen zum Inhaber.',
+    in_use: 'Es wird noch gebraucht.',
+    precondition_failed: 'Jemand anders hat das inzwischen geändert. Sie sehen den jetzigen Stand.',
+    idempotency_in_progress: 'Diese Handlung läuft noch.',
+    idempotency_key_reused: 'Vielleicht ist es beim ersten Mal schon geschehen. Schließen Sie dies und sehen Sie ' +
+      'nach, bevor Sie es noch einmal versuchen.',
+    slug_taken: 'Diesen Namen in Adressen gibt es schon.',
+    sku_taken: 'Eine andere Variante hat schon eine dieser Artikelnummern.',
+    unavailable: 'Der Dienst ist beschäftigt. Versuchen Sie es gleich noch einmal.',
+    unauthenticated: 'Sie sind abgemeldet. Melden Sie sich wieder an.',
+    internal: 'Im Dienst ist etwas schiefgegangen. Versuchen Sie es noch einmal; wenn es wieder geschieht, melden ' +
+      'Sie die Nummer der Anfrage.',
+    requestId: 'Nummer der Anfrage: %{id}', copyId: 'Nummer der Anfrage kopieren',
+    away: 'Der Dienst ist nicht zu erreichen. Diese Seite macht von selbst weiter, sobald er wieder antwortet.',
+    waiting: 'Zu viele Anfragen: In %{seconds} Sekunden geht es weiter.', tryAgain: 'Noch einmal',
+    unclear: 'Es kam keine Antwort; ob es geschehen ist, ist unklar. Versuchen Sie es noch einmal: Es geschieht nie ' +
+      'doppelt.',
+  },
+  fields: {
+    required: 'fehlt', bad_format: 'hat die falsche Form', too_long: 'ist zu lang', too_short: 'ist zu kurz',
+    out_of_range: 'ist zu klein oder zu groß', not_allowed: 'ist nicht möglich', too_easy: 'ist zu leicht zu erraten',
+    duplicate: 'gibt es schon', unexpected_field: 'ist nicht bekannt', wrong_type: 'hat die falsche Form',
+    in_use: 'ist schon vergeben', slug_taken: 'ist schon vergeben',
+    insufficient_stock: 'lässt weniger übrig, als reserviert ist',
+    insufficient_points: 'nimmt mehr Punkte, als da sind', invalid_code: 'ist falsch oder nicht mehr gültig',
+    invalid_credentials: 'ist falsch',
+  },
+  list: {
+    noMatch: 'Nichts gefunden.', clear: 'Filter zurücksetzen', slow: 'Das dauert länger als sonst.',
+    stopped: 'Das Laden wurde abgebrochen.', all: 'Alle', actions: 'Aktionen', edit: 'Bearbeiten',
+    editOf: '%{name} bearbeiten', save: 'Speichern', saved: '%{name} ist gespeichert.', earlier: 'Frühere',
+    later: 'Spätere', from: 'Von', until: 'Bis',
+  },
+  command: { cancel: 'Abbrechen', close: 'Schließen', why: 'Grund' },
+  stages: {
+    awaiting_payment: 'Wartet auf Zahlung', placed: 'Bestellt', processing: 'Wird gepackt',
+    partially_shipped: 'Teilweise versandt', shipped: 'Versandt', out_for_delivery: 'In Zustellung',
+    delivered: 'Zugestellt', returned: 'Zurückgegeben', cancelled: 'Storniert',
+  },
+  payments: {
+    unpaid: 'offen', paid: 'bezahlt', partially_refunded: 'teils erstattet', refunded: 'erstattet',
+    failed: 'fehlgeschlagen', bank_transfer: 'Überweisung', cash_on_delivery: 'Nachnahme', invoice: 'Rechnung',
+    card: 'Karte',
+  },
+  refundStates: { pending: 'steht aus', succeeded: 'erledigt', failed: 'fehlgeschlagen' },
+  orderStates: {
+    pending_payment: 'noch zu bezahlen', placed: 'eingegangen', processing: 'beim Packen', completed: 'fertig',
+    cancelled: 'storniert',
+  },
+  fulfillments: {
+    unfulfilled: 'nichts versandt', partially_shipped: 'teilweise versandt', shipped: 'versandt',
+    delivered: 'zugestellt', partially_returned: 'teilweise zurück', returned: 'zurück',
+  },
+  applicationStates: {
+    under_review: 'Zu entscheiden', asked: 'Gefragt, noch keine Antwort', answered: 'Beantwortet, zu entscheiden',
+    approved: 'Angenommen', rejected: 'Abgelehnt',
+  },
+  accountTypes: { retail: 'Privat', wholesale: 'Großhandel' },
+  mailKinds: {
+    registration_code: 'Code zur Registrierung', account_exists: 'Konto besteht schon',
+    register_again: 'Noch einmal registrieren', password_code: 'Code fürs Passwort',
+    password_changed: 'Passwort geändert', second_factor_changed: 'Zweiter Faktor geändert',
+    staff_invitation: 'Einladung', staff_notices: 'Meldungen an Mitarbeiter',
+    wholesale_received: 'Großhandel: eingegangen', wholesale_question: 'Großhandel: Frage',
+    wholesale_approved: 'Großhandel: angenommen', wholesale_rejected: 'Großhandel: abgelehnt',
+    webhook_disabled: 'Webhook abgeschaltet',
+    order_lookup: 'Code zur Bestellung', order_placed: 'Bestellung eingegangen', order_paid: 'Bestellung bezahlt',
+    order_shipped: 'Bestellung versandt', order_delivered: 'Bestellung zugestellt',
+    order_cancelled: 'Bestellung storniert', items_cancelled: 'Einheiten storniert', order_refunded: 'Erstattung',
+    return_requested: 'Retoure angemeldet', return_approved: 'Retoure angenommen', return_rejected: 'Retoure abgelehnt',
+    return_received: 'Retoure angekommen',
+  },
+  secret: {
+    text: 'Bewahren Sie es jetzt auf: Es wird nur dieses eine Mal gezeigt.', copy: 'Kopieren', copied: 'Kopiert.',
+    close: 'Ich habe es aufbewahrt',
+  },
+  notice: { dismiss: 'Ausblenden' },
+  missing: {
+    title: 'Nicht geladen',
+    text: 'Ein Teil des Backoffice ließ sich nicht laden. Vielleicht wurde der Dienst gerade erneuert.',
+  },
+  bulk: {
+    title: 'Auswahl', selected: '%{smart_count} ausgewählt', clear: 'Auswahl aufheben',
+    selectPage: 'Alle Zeilen dieser Seite auswählen', selectOne: '%{name} auswählen',
+    left: '%{smart_count} bleibt außen vor, weil sein Status es nicht erlaubt: %{names} |||| %{smart_count} bleiben ' +
+      'außen vor, weil ihr Status es nicht erlaubt: %{names}',
+    progress: 'Fortschritt', done: '%{done} von %{all} erledigt.', stop: 'Anhalten',
+    again: 'Den Rest noch einmal (%{smart_count})', notBegun: 'nicht begonnen',
+  },
+  export: { button: 'CSV exportieren', progress: 'Die Datei wird geladen', read: '%{size} kB' },
+  conflict: {
+    title: 'Jemand anders war schneller',
+    text: 'Seit Sie es geöffnet haben, ist es geändert worden. Wählen Sie je Feld, was gelten soll.',
+    same: 'Seit Sie es geöffnet haben, ist es geändert worden, und zwar so wie von Ihnen. Es gibt nichts zu speichern.',
+    mine: 'Meines behalten', theirs: 'Anderes übernehmen', keepAll: 'Alles von mir behalten',
+    takeAll: 'Alles andere übernehmen', yes: 'ja', no: 'nein',
+    unsaved: 'Ihre Eingaben sind noch nicht gespeichert. Trotzdem verlassen?',
+  },
+  uses: {
+    products: 'Produkte:', categories: 'Kategorien darunter:', brands: 'Marken:', members: 'Mitglieder:',
+    invitations: 'Einladungen:', more: 'und eines mehr |||| und %{smart_count} weitere',
+  },
+  taken: { in_use: 'Ein anderer Eintrag hat das schon.' },
+  pictures: {
+    choose: 'Bilder auswählen',
+    hint: 'Oder hierher ziehen, oder eines einfügen. JPEG, PNG oder WebP; was größer als 8 MiB ist, wird verkleinert.',
+    progress: '%{name} wird hochgeladen', abort: 'Abbrechen',
+    tooLarge: 'Die Datei ist größer als 8 MiB. Bitte verkleinern und noch einmal versuchen.',
+    tooManyPixels: 'Das Bild hat zu viele Pixel: höchstens 40 Millionen, 16 Millionen als progressives JPEG in ' +
+      'CMYK. Bitte verkleinern und noch einmal versuchen.',
+    badFormat: 'Das ist kein Bild im Format JPEG, PNG oder WebP, oder es ist beschädigt.',
+  },
+  refundChannels: { manual: 'von Hand', provider: 'über den Anbieter' },
+};
