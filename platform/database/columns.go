@@ -51,8 +51,8 @@ func (c *Columns[M]) Select(alias string) string {
 	return alias + "." + strings.Join(c.names, ", "+alias+".")
 }
 
-// SelectAs lists the columns of the table under an alias, each renamed with the prefix that a struct
-// embeds an M with: "a.id AS thing_id".
+// SelectAs lists the columns of the table under an alias, each renamed with the prefix that a
+// struct embeds an M with: "a.id AS thing_id".
 func (c *Columns[M]) SelectAs(alias, prefix string) string {
 	columns := make([]string, len(c.names))
 	for i, name := range c.names {
