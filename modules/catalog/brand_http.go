@@ -116,7 +116,7 @@ func (v brandView) Location() string { return "/v1/brands/" + v.ID }
 // ResourceVersion is the version of the brand.
 func (v brandView) ResourceVersion() int64 { return v.Version }
 
-func brandViewOf(b brand) brandView {
+func viewBrand(b brand) brandView {
 	return brandView{b.ID, b.Name, b.Slug, b.LogoURL, b.Version, httpapi.TimeOf(b.CreatedAt), httpapi.TimeOf(b.UpdatedAt)}
 }
 
@@ -124,7 +124,7 @@ func (a *api) createBrand(ctx context.Context, in *createBrandInput) (*httpapi.R
 	return httpapi.Commit(ctx, a.db, http.StatusCreated, func(tx *gorm.DB) (brandView, error) {
 		b := in.Body
 		created, err := createBrand(ctx, tx, newBrand(string(b.Name), string(b.Slug), (*string)(b.LogoURL), a.clock.Now()))
-		return brandViewOf(created), err
+		return viewBrand(created), err
 	})
 }
 
@@ -138,7 +138,7 @@ func (a *api) listBrands(ctx context.Context, in *taxonomyInput) (*httpapi.Reply
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.Cached(ctx, httpapi.NewList(convert.All(found, brandViewOf), total, in.Page))
+	return httpapi.Cached(ctx, httpapi.NewList(convert.All(found, viewBrand), total, in.Page))
 }
 
 func (a *api) getBrand(ctx context.Context, in *getBrandInput) (*httpapi.Reply[brandView], error) {
@@ -150,13 +150,13 @@ func (a *api) getBrand(ctx context.Context, in *getBrandInput) (*httpapi.Reply[b
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.Cached(ctx, brandViewOf(found))
+	return httpapi.Cached(ctx, viewBrand(found))
 }
 
 func (a *api) editBrand(ctx context.Context, in *editBrandInput) (*httpapi.Reply[brandView], error) {
 	return httpapi.Commit(ctx, a.db, http.StatusOK, func(tx *gorm.DB) (brandView, error) {
 		edited, err := editBrand(ctx, tx, in.ID, in.IfMatch, in.apply, a.clock.Now())
-		return brandViewOf(edited), err
+		return viewBrand(edited), err
 	})
 }
 

@@ -103,7 +103,7 @@ func (v categoryView) Location() string { return "/v1/categories/" + v.ID }
 // ResourceVersion is the version of the category.
 func (v categoryView) ResourceVersion() int64 { return v.Version }
 
-func categoryViewOf(c category) categoryView {
+func viewCategory(c category) categoryView {
 	return categoryView{c.ID, c.ParentID, c.Name, c.Slug, c.Version, httpapi.TimeOf(c.CreatedAt), httpapi.TimeOf(c.UpdatedAt)}
 }
 
@@ -117,14 +117,14 @@ func (a *api) listCategories(ctx context.Context, in *taxonomyInput) (*httpapi.R
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.Cached(ctx, httpapi.NewList(convert.All(found, categoryViewOf), total, in.Page))
+	return httpapi.Cached(ctx, httpapi.NewList(convert.All(found, viewCategory), total, in.Page))
 }
 
 func (a *api) createCategory(ctx context.Context, in *createCategoryInput) (*httpapi.Reply[categoryView], error) {
 	return httpapi.Commit(ctx, a.db, http.StatusCreated, func(tx *gorm.DB) (categoryView, error) {
 		b := in.Body
 		created, err := createCategory(ctx, tx, newCategory(string(b.Name), string(b.Slug), b.ParentID, a.clock.Now()))
-		return categoryViewOf(created), err
+		return viewCategory(created), err
 	})
 }
 
@@ -137,13 +137,13 @@ func (a *api) getCategory(ctx context.Context, in *getCategoryInput) (*httpapi.R
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.Cached(ctx, categoryViewOf(found))
+	return httpapi.Cached(ctx, viewCategory(found))
 }
 
 func (a *api) editCategory(ctx context.Context, in *editCategoryInput) (*httpapi.Reply[categoryView], error) {
 	return httpapi.Commit(ctx, a.db, http.StatusOK, func(tx *gorm.DB) (categoryView, error) {
 		edited, err := editCategory(ctx, tx, in.ID, in.IfMatch, in.apply, a.clock.Now())
-		return categoryViewOf(edited), err
+		return viewCategory(edited), err
 	})
 }
 

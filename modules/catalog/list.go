@@ -112,7 +112,7 @@ func (r *catalogReader) views(db *gorm.DB, products []product, tree *taxonomy, s
 			return nil, err
 		}
 	}
-	return convert.All(products, func(p product) productView { return productViewOf(p, tree, seesWholesale) }), nil
+	return convert.All(products, func(p product) productView { return viewProduct(p, tree, seesWholesale) }), nil
 }
 
 // pageQuery says which page of which products to load.

@@ -84,15 +84,15 @@ func (v adminProductView) ResourceVersion() int64 { return v.Version }
 // Location is the path of the product for admins.
 func (v adminProductView) Location() string { return "/v1/admin/products/" + v.ID }
 
-func adminProductViewOf(p product, t *taxonomy) adminProductView {
+func viewAdminProduct(p product, t *taxonomy) adminProductView {
 	return adminProductView{
-		productView: productViewOf(p, t, true), TaxClass: p.TaxClass, BrandID: p.BrandID, CategoryIDs: p.CategoryIDs,
-		Variants: convert.All(p.onSale(), adminVariantViewOf), Version: p.Version,
+		productView: viewProduct(p, t, true), TaxClass: p.TaxClass, BrandID: p.BrandID, CategoryIDs: p.CategoryIDs,
+		Variants: convert.All(p.onSale(), viewAdminVariant), Version: p.Version,
 	}
 }
 
-func adminVariantViewOf(v variant) adminVariantView {
-	return adminVariantView{variantView: variantViewOf(v, true), WeightGrams: v.WeightGrams}
+func viewAdminVariant(v variant) adminVariantView {
+	return adminVariantView{variantView: viewVariant(v, true), WeightGrams: v.WeightGrams}
 }
 
 func (a *api) createProduct(ctx context.Context, in *createProductInput) (*httpapi.Reply[adminProductView], error) {
@@ -118,7 +118,7 @@ func (a *api) commitProduct(ctx context.Context, status int, save func(tx *gorm.
 		if err != nil {
 			return adminProductView{}, err
 		}
-		return adminProductViewOf(p, tree), nil
+		return viewAdminProduct(p, tree), nil
 	})
 }
 
@@ -127,7 +127,7 @@ func (a *api) listAsAdmin(ctx context.Context, in *listAsAdminInput) (*httpapi.R
 	if err != nil {
 		return nil, err
 	}
-	views := convert.All(found, func(p product) adminProductView { return adminProductViewOf(p, tree) })
+	views := convert.All(found, func(p product) adminProductView { return viewAdminProduct(p, tree) })
 	return httpapi.OK(httpapi.NewList(views, total, in.Page))
 }
 
@@ -140,7 +140,7 @@ func (a *api) getAsAdmin(ctx context.Context, in *productIDInput) (*httpapi.Repl
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.OK(adminProductViewOf(p, tree))
+	return httpapi.OK(viewAdminProduct(p, tree))
 }
 
 func (a *api) archiveProduct(ctx context.Context, in *archiveProductInput) (*httpapi.Reply[httpapi.None], error) {

@@ -84,14 +84,14 @@ func (a *api) getProduct(ctx context.Context, in *getProductInput) (*httpapi.Rep
 	return httpapi.CachedEncoded(ctx, found.Encoded)
 }
 
-// productViewOf leaves out wholesale prices unless the caller may see them.
-func productViewOf(p product, t *taxonomy, seesWholesale bool) productView {
+// viewProduct leaves out wholesale prices unless the caller may see them.
+func viewProduct(p product, t *taxonomy, seesWholesale bool) productView {
 	v := productView{
 		ID: p.ID, Name: p.Name, Slug: p.Slug, Description: p.Description, Status: p.Status,
 		Brand: t.brandByID(p.BrandID), Categories: t.categoriesByID(p.CategoryIDs),
 		Images:   convert.All(p.Images, func(i image) imageView { return imageView(i) }),
 		Options:  convert.All(p.Options, func(o option) optionView { return optionView(o) }),
-		Variants: convert.All(p.onSale(), func(v variant) variantView { return variantViewOf(v, seesWholesale) }),
+		Variants: convert.All(p.onSale(), func(v variant) variantView { return viewVariant(v, seesWholesale) }),
 		Rating:   ratingView{Count: p.RatingCount}, CreatedAt: httpapi.TimeOf(p.CreatedAt), UpdatedAt: httpapi.TimeOf(p.UpdatedAt),
 	}
 	if p.PriceFrom != unpriced {
@@ -104,7 +104,7 @@ func productViewOf(p product, t *taxonomy, seesWholesale bool) productView {
 	return v
 }
 
-func variantViewOf(v variant, seesWholesale bool) variantView {
+func viewVariant(v variant, seesWholesale bool) variantView {
 	view := variantView{
 		ID: v.ID, SKU: v.SKU, Options: v.Options, Price: v.Price, CompareAtPrice: v.CompareAtPrice, Available: v.Available,
 		WholesalePrices: []priceTierView{},

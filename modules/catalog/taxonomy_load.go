@@ -53,10 +53,10 @@ func loadTaxonomy(db *gorm.DB) (*taxonomy, error) {
 		brandIDs: map[string]string{}, categoryIDs: map[string]string{},
 	}
 	for _, b := range brands {
-		t.brands[b.ID], t.brandIDs[b.Slug] = brandViewOf(b), b.ID
+		t.brands[b.ID], t.brandIDs[b.Slug] = viewBrand(b), b.ID
 	}
 	for _, c := range categories {
-		t.categories[c.ID], t.categoryIDs[c.Slug] = categoryViewOf(c), c.ID
+		t.categories[c.ID], t.categoryIDs[c.Slug] = viewCategory(c), c.ID
 	}
 	return t, nil
 }

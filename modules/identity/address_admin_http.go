@@ -28,5 +28,5 @@ func (a *api) listUserAddresses(ctx context.Context, in *userInput) (*httpapi.Re
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.OK(convert.All(addresses, viewOfAddress))
+	return httpapi.OK(convert.All(addresses, viewAddress))
 }

@@ -100,7 +100,7 @@ type addressView struct {
 // Location is the path of the address.
 func (v addressView) Location() string { return "/v1/users/me/addresses/" + v.ID }
 
-func viewOfAddress(a address) addressView {
+func viewAddress(a address) addressView {
 	p := a.Postal
 	return addressView{
 		ID: a.ID, Label: p.Label, FullName: p.FullName, Phone: p.Phone, Line1: p.Line1, Line2: p.Line2, City: p.City, State: p.State,
@@ -114,13 +114,13 @@ func (a *api) listAddresses(ctx context.Context, _ *struct{}) (*httpapi.Reply[[]
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.OK(convert.All(addresses, viewOfAddress))
+	return httpapi.OK(convert.All(addresses, viewAddress))
 }
 
 func (a *api) addAddress(ctx context.Context, in *addAddressInput) (*httpapi.Reply[addressView], error) {
 	return httpapi.Commit(ctx, a.DB, http.StatusCreated, func(tx *gorm.DB) (addressView, error) {
 		added, err := addAddress(ctx, tx, auth.MustFrom(ctx).UserID, in.Body.postalAddress(), in.Body.IsDefault, a.Clock.Now())
-		return viewOfAddress(added), err
+		return viewAddress(added), err
 	})
 }
 
@@ -129,13 +129,13 @@ func (a *api) getAddress(ctx context.Context, in *addressInput) (*httpapi.Reply[
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.OK(viewOfAddress(found))
+	return httpapi.OK(viewAddress(found))
 }
 
 func (a *api) replaceAddress(ctx context.Context, in *replaceAddressInput) (*httpapi.Reply[addressView], error) {
 	return httpapi.Commit(ctx, a.DB, http.StatusOK, func(tx *gorm.DB) (addressView, error) {
 		replaced, err := replaceAddress(ctx, tx, auth.MustFrom(ctx).UserID, in.ID, in.Body.postalAddress(), in.Body.IsDefault, a.Clock.Now())
-		return viewOfAddress(replaced), err
+		return viewAddress(replaced), err
 	})
 }
 

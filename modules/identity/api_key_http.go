@@ -116,7 +116,7 @@ func (newAPIKeyView) SchemaName() string { return "NewApiKey" }
 // Location is the path of the key.
 func (v newAPIKeyView) Location() string { return "/v1/admin/api-keys/" + v.ID }
 
-func viewOfAPIKey(k apiKey, uses map[string]time.Time, now time.Time) apiKeyView {
+func viewAPIKey(k apiKey, uses map[string]time.Time, now time.Time) apiKeyView {
 	v := apiKeyView{
 		ID: k.ID, Name: k.Name, Prefix: k.Prefix, Scopes: k.Scopes.List(), Status: k.statusAt(now), ExpiresAt: httpapi.TimePtr(k.ExpiresAt),
 		CreatedBy: k.CreatedBy, Version: k.Version, CreatedAt: httpapi.TimeOf(k.CreatedAt), UpdatedAt: httpapi.TimeOf(k.UpdatedAt),
@@ -130,7 +130,7 @@ func viewOfAPIKey(k apiKey, uses map[string]time.Time, now time.Time) apiKeyView
 // usedAPIKey is the view of a key with its last use.
 func (a *api) usedAPIKey(db *gorm.DB, k apiKey) (apiKeyView, error) {
 	uses, err := a.Authority.KeyUses(db, k.ID)
-	return viewOfAPIKey(k, uses, a.Clock.Now()), err
+	return viewAPIKey(k, uses, a.Clock.Now()), err
 }
 
 func (a *api) listAPIKeys(ctx context.Context, in *listAPIKeysInput) (*httpapi.Reply[httpapi.List[apiKeyView]], error) {
@@ -144,7 +144,7 @@ func (a *api) listAPIKeys(ctx context.Context, in *listAPIKeysInput) (*httpapi.R
 		return nil, err
 	}
 	now := a.Clock.Now()
-	views := convert.All(keys, func(k apiKey) apiKeyView { return viewOfAPIKey(k, uses, now) })
+	views := convert.All(keys, func(k apiKey) apiKeyView { return viewAPIKey(k, uses, now) })
 	return httpapi.OK(httpapi.NewList(views, total, in.Page))
 }
 
@@ -152,7 +152,7 @@ func (a *api) createAPIKey(ctx context.Context, in *createAPIKeyInput) (*httpapi
 	return httpapi.Commit(ctx, a.DB, http.StatusCreated, func(tx *gorm.DB) (newAPIKeyView, error) {
 		now := a.Clock.Now()
 		k, text, err := createAPIKey(ctx, tx, a.Authority, auth.MustFrom(ctx), in.change(), now)
-		return newAPIKeyView{viewOfAPIKey(k, nil, now), text}, err
+		return newAPIKeyView{viewAPIKey(k, nil, now), text}, err
 	})
 }
 

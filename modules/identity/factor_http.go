@@ -54,7 +54,7 @@ type factorView struct {
 	LastUsedAt *httpapi.Time     `json:"lastUsedAt"`
 }
 
-func viewOfFactor(f factor) factorView {
+func viewFactor(f factor) factorView {
 	return factorView{ID: f.ID, Kind: f.Kind, Name: f.Name, LastUsedAt: httpapi.TimePtr(f.LastUsedAt)}
 }
 
@@ -113,7 +113,7 @@ func (a *api) getOwnFactors(ctx context.Context, _ *struct{}) (*httpapi.Reply[ow
 		return nil, err
 	}
 	return httpapi.OK(ownFactorsView{
-		Factors: convert.All(factors, viewOfFactor), RecoveryCodesLeft: left,
+		Factors: convert.All(factors, viewFactor), RecoveryCodesLeft: left,
 		SecondFactorRequired: a.Authority.SecondFactorRequired(), FreshUntil: httpapi.TimeOf(a.Authority.FreshUntil(caller)),
 	})
 }
@@ -132,7 +132,7 @@ func (a *api) startTOTP(ctx context.Context, _ *struct{}) (*httpapi.Reply[starte
 func (a *api) confirmTOTP(ctx context.Context, in *confirmTOTPInput) (*httpapi.Reply[newFactorView], error) {
 	return httpapi.Commit(ctx, a.DB, http.StatusOK, func(tx *gorm.DB) (newFactorView, error) {
 		f, codes, err := finishTOTP(ctx, tx, a.Authority, a.Pseudonyms, auth.MustFrom(ctx).UserID, in.ID, string(in.Body.Code), a.Clock.Now())
-		return newFactorView{viewOfFactor(f), codes}, err
+		return newFactorView{viewFactor(f), codes}, err
 	})
 }
 

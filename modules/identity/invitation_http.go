@@ -97,7 +97,7 @@ func (v invitationView) Location() string { return "/v1/admin/staff/invitations/
 // DataSubject is the address.
 func (v invitationView) DataSubject() string { return v.address }
 
-func viewOfInvitation(i invitation, now time.Time) invitationView {
+func viewInvitation(i invitation, now time.Time) invitationView {
 	return invitationView{
 		ID: i.ID, Email: id.ShowEmail(i.Email), FullName: i.FullName, RoleID: i.RoleID, RoleName: i.role.Name, Locale: locale.Code(i.Locale), Status: i.statusAt(now),
 		InvitedBy: i.InvitedBy, ExpiresAt: httpapi.TimeOf(i.ExpiresAt), CreatedAt: httpapi.TimeOf(i.CreatedAt), UpdatedAt: httpapi.TimeOf(i.UpdatedAt),
@@ -111,7 +111,7 @@ func (a *api) listInvitations(ctx context.Context, in *listInvitationsInput) (*h
 		return nil, err
 	}
 	now := a.Clock.Now()
-	views := convert.All(found, func(i invitation) invitationView { return viewOfInvitation(i, now) })
+	views := convert.All(found, func(i invitation) invitationView { return viewInvitation(i, now) })
 	return httpapi.OK(httpapi.NewList(views, total, in.Page))
 }
 
@@ -127,7 +127,7 @@ func (a *api) inviteStaff(ctx context.Context, in *inviteStaffInput) (*httpapi.R
 	return httpapi.Commit(ctx, a.DB, http.StatusCreated, func(tx *gorm.DB) (invitationView, error) {
 		now := a.Clock.Now()
 		made, err := invite(ctx, tx, auth.MustFrom(ctx), i, now)
-		return viewOfInvitation(made, now), err
+		return viewInvitation(made, now), err
 	})
 }
 
@@ -148,7 +148,7 @@ func (a *api) resendInvitation(ctx context.Context, in *invitationInput) (*httpa
 	return httpapi.Commit(ctx, a.DB, http.StatusOK, func(tx *gorm.DB) (invitationView, error) {
 		now := a.Clock.Now()
 		i, err := resendInvitation(ctx, tx, auth.MustFrom(ctx), in.ID, now)
-		return viewOfInvitation(i, now), err
+		return viewInvitation(i, now), err
 	})
 }
 

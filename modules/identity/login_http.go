@@ -212,6 +212,6 @@ func (a *api) issueTokens(u user, s session, now time.Time) (sessionView, error)
 	}
 	return sessionView{
 		AccessToken: access, TokenType: "Bearer", ExpiresIn: int64(accessTTL / time.Second),
-		RefreshToken: new(refreshToken(a.Config.Secret, s)), RefreshExpiresIn: int64(s.ExpiresAt.Sub(now) / time.Second), User: viewOfProfile(u, a.Authority.Scopes()),
+		RefreshToken: new(refreshToken(a.Config.Secret, s)), RefreshExpiresIn: int64(s.ExpiresAt.Sub(now) / time.Second), User: viewProfile(u, a.Authority.Scopes()),
 	}, nil
 }

@@ -45,7 +45,7 @@ type passkeyOptionsView struct {
 // SchemaName is the name in the document.
 func (passkeyOptionsView) SchemaName() string { return "PasskeyOptions" }
 
-func viewOfPasskeyRequest(r passkeyRequest) passkeyOptionsView {
+func viewPasskeyRequest(r passkeyRequest) passkeyOptionsView {
 	return passkeyOptionsView(r)
 }
 
@@ -80,7 +80,7 @@ func credentialJSON(given map[string]any) []byte {
 func (a *api) preparePasskeyLogin(ctx context.Context, _ *struct{}) (*httpapi.Reply[passkeyOptionsView], error) {
 	return httpapi.Commit(ctx, a.DB, http.StatusOK, func(tx *gorm.DB) (passkeyOptionsView, error) {
 		r, err := preparePasskeyLogin(tx, a.Config.Secret, a.passkeys, a.Clock.Now())
-		return viewOfPasskeyRequest(r), err
+		return viewPasskeyRequest(r), err
 	})
 }
 
@@ -98,7 +98,7 @@ func (a *api) logInWithPasskey(ctx context.Context, in *passkeyLoginInput) (*htt
 func (a *api) preparePasskey(ctx context.Context, _ *struct{}) (*httpapi.Reply[passkeyOptionsView], error) {
 	return httpapi.Commit(ctx, a.DB, http.StatusOK, func(tx *gorm.DB) (passkeyOptionsView, error) {
 		r, err := preparePasskey(ctx, tx, a.Config.Secret, a.passkeys, auth.MustFrom(ctx).UserID, a.Clock.Now())
-		return viewOfPasskeyRequest(r), err
+		return viewPasskeyRequest(r), err
 	})
 }
 
@@ -110,6 +110,6 @@ func (a *api) addPasskey(ctx context.Context, in *addPasskeyInput) (*httpapi.Rep
 	credential := credentialJSON(in.Body.Credential)
 	return httpapi.Commit(ctx, a.DB, http.StatusCreated, func(tx *gorm.DB) (newFactorView, error) {
 		f, codes, err := addPasskey(ctx, tx, a.Authority, a.passkeys, auth.MustFrom(ctx).UserID, challengeID, string(in.Body.Name), credential, a.Clock.Now())
-		return newFactorView{viewOfFactor(f), codes}, err
+		return newFactorView{viewFactor(f), codes}, err
 	})
 }

@@ -83,9 +83,9 @@ type staffView struct {
 // DataSubject is the user.
 func (v profileView) DataSubject() string { return v.ID }
 
-// viewOfProfile is the profile of a user whose role has been loaded (loadStaffRoles). scopes are
+// viewProfile is the profile of a user whose role has been loaded (loadStaffRoles). scopes are
 // all that are known.
-func viewOfProfile(u user, scopes []auth.Scope) profileView {
+func viewProfile(u user, scopes []auth.Scope) profileView {
 	var staff *staffView
 	if r := u.staffRole; r != nil {
 		staff = &staffView{RoleID: r.ID, RoleName: r.Name, Scopes: r.scopesAmong(scopes)}
@@ -106,7 +106,7 @@ func (a *api) getProfile(ctx context.Context, _ *struct{}) (*httpapi.Reply[profi
 	if err := loadStaffRoles(db, &u); err != nil {
 		return nil, err
 	}
-	return httpapi.OK(viewOfProfile(u, a.Authority.Scopes()))
+	return httpapi.OK(viewProfile(u, a.Authority.Scopes()))
 }
 
 func (a *api) updateProfile(ctx context.Context, in *updateProfileInput) (*httpapi.Reply[profileView], error) {
@@ -115,6 +115,6 @@ func (a *api) updateProfile(ctx context.Context, in *updateProfileInput) (*httpa
 		if err == nil {
 			err = loadStaffRoles(tx, &u)
 		}
-		return viewOfProfile(u, a.Authority.Scopes()), err
+		return viewProfile(u, a.Authority.Scopes()), err
 	})
 }

@@ -84,7 +84,7 @@ type registrationView struct {
 // DataSubject is the pseudonym of the address.
 func (v registrationView) DataSubject() string { return v.addressID }
 
-func viewOfRegistration(registrationID, email, addressID string, now time.Time) registrationView {
+func viewRegistration(registrationID, email, addressID string, now time.Time) registrationView {
 	return registrationView{
 		RegistrationID: registrationID, Email: id.ShowEmail(email), addressID: addressID,
 		CodeExpiresAt: httpapi.TimeOf(now.Add(codeTTL)), ResendAvailable: httpapi.TimeOf(now.Add(resendInterval)),
@@ -112,7 +112,7 @@ func (a *api) register(ctx context.Context, in *registerInput) (*httpapi.Reply[r
 	return httpapi.Commit(ctx, a.DB, http.StatusAccepted, func(tx *gorm.DB) (registrationView, error) {
 		now := a.Clock.Now()
 		made, err := register(ctx, tx, requested, asked, now)
-		return viewOfRegistration(made.ID, email, addressID, now), err
+		return viewRegistration(made.ID, email, addressID, now), err
 	})
 }
 
@@ -147,7 +147,7 @@ func (a *api) resendCode(ctx context.Context, in *resendCodeInput) (*httpapi.Rep
 	return httpapi.Commit(ctx, a.DB, http.StatusAccepted, func(tx *gorm.DB) (registrationView, error) {
 		now := a.Clock.Now()
 		err := resendCode(ctx, tx, email, asked, named, httpapi.Locale(ctx, ""), now)
-		return viewOfRegistration(answered, email, addressID, now), err
+		return viewRegistration(answered, email, addressID, now), err
 	})
 }
 

@@ -91,7 +91,7 @@ func (v roleView) ResourceVersion() int64 { return v.Version }
 // Location is the path of the role.
 func (v roleView) Location() string { return "/v1/admin/roles/" + v.ID }
 
-func (a *api) viewOfRole(r staffRole, members int) roleView {
+func (a *api) viewRole(r staffRole, members int) roleView {
 	return roleView{
 		ID: r.ID, Name: r.Name, Scopes: r.scopesAmong(a.Authority.Scopes()), BuiltIn: r.builtIn(), Members: members,
 		Version: r.Version, CreatedAt: httpapi.TimeOf(r.CreatedAt), UpdatedAt: httpapi.TimeOf(r.UpdatedAt),
@@ -101,7 +101,7 @@ func (a *api) viewOfRole(r staffRole, members int) roleView {
 // countedRole is the view of a role with the number of its members.
 func (a *api) countedRole(db *gorm.DB, r staffRole) (roleView, error) {
 	members, err := countMembers(db, []staffRole{r})
-	return a.viewOfRole(r, members[r.ID]), err
+	return a.viewRole(r, members[r.ID]), err
 }
 
 func (a *api) listRoles(ctx context.Context, in *listRolesInput) (*httpapi.Reply[httpapi.List[roleView]], error) {
@@ -114,14 +114,14 @@ func (a *api) listRoles(ctx context.Context, in *listRolesInput) (*httpapi.Reply
 	if err != nil {
 		return nil, err
 	}
-	views := convert.All(roles, func(r staffRole) roleView { return a.viewOfRole(r, members[r.ID]) })
+	views := convert.All(roles, func(r staffRole) roleView { return a.viewRole(r, members[r.ID]) })
 	return httpapi.OK(httpapi.NewList(views, total, in.Page))
 }
 
 func (a *api) createRole(ctx context.Context, in *createRoleInput) (*httpapi.Reply[roleView], error) {
 	return httpapi.Commit(ctx, a.DB, http.StatusCreated, func(tx *gorm.DB) (roleView, error) {
 		r, err := createRole(ctx, tx, auth.MustFrom(ctx), string(in.Body.Name), httpapi.ScopesOf(in.Body.Scopes), a.Clock.Now())
-		return a.viewOfRole(r, 0), err
+		return a.viewRole(r, 0), err
 	})
 }
 

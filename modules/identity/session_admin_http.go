@@ -55,7 +55,7 @@ func (a *api) listUserSessions(ctx context.Context, in *listUserSessionsInput) (
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.OK(httpapi.NewList(viewsOfSessions(sessions, auth.MustFrom(ctx).SessionID), total, in.Page))
+	return httpapi.OK(httpapi.NewList(viewSessions(sessions, auth.MustFrom(ctx).SessionID), total, in.Page))
 }
 
 func (a *api) endUserSessions(ctx context.Context, in *userInput) (*httpapi.Reply[httpapi.None], error) {

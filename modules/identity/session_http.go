@@ -36,7 +36,7 @@ type sessionInfoView struct {
 	Current    bool         `json:"current" doc:"The session of this request." example:"true"`
 }
 
-func viewsOfSessions(sessions []session, current string) []sessionInfoView {
+func viewSessions(sessions []session, current string) []sessionInfoView {
 	return convert.All(sessions, func(s session) sessionInfoView {
 		return sessionInfoView{
 			ID: s.ID, UserAgent: s.UserAgent, CreatedAt: httpapi.TimeOf(s.CreatedAt),
@@ -51,7 +51,7 @@ func (a *api) listSessions(ctx context.Context, in *listSessionsInput) (*httpapi
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.OK(httpapi.NewList(viewsOfSessions(sessions, caller.SessionID), total, in.Page))
+	return httpapi.OK(httpapi.NewList(viewSessions(sessions, caller.SessionID), total, in.Page))
 }
 
 func (a *api) endSession(ctx context.Context, in *sessionInput) (*httpapi.Reply[httpapi.None], error) {

@@ -122,8 +122,8 @@ func (v memberView) ResourceVersion() int64 { return v.Version }
 // DataSubject is the user.
 func (v memberView) DataSubject() string { return v.ID }
 
-// viewOfMember is the view of a user whose role has been loaded.
-func viewOfMember(u user, kinds []events.FactorKind) memberView {
+// viewMember is the view of a user whose role has been loaded.
+func viewMember(u user, kinds []events.FactorKind) memberView {
 	v := memberView{
 		ID: u.ID, Email: id.ShowEmail(u.Email), FullName: u.FullName, Factors: append([]events.FactorKind{}, kinds...), Disabled: u.disabled(),
 		Version:   u.Version,
@@ -145,7 +145,7 @@ func (a *api) listStaff(ctx context.Context, in *listStaffInput) (*httpapi.Reply
 	if err != nil {
 		return nil, err
 	}
-	views := convert.All(staff, func(u user) memberView { return viewOfMember(u, kinds[u.ID]) })
+	views := convert.All(staff, func(u user) memberView { return viewMember(u, kinds[u.ID]) })
 	return httpapi.OK(httpapi.NewList(views, total, in.Page))
 }
 
@@ -165,7 +165,7 @@ func (a *api) updateStaff(ctx context.Context, in *updateStaffInput) (*httpapi.R
 			return memberView{}, err
 		}
 		kinds, err := factorKinds(tx, []user{u})
-		return viewOfMember(u, kinds[u.ID]), err
+		return viewMember(u, kinds[u.ID]), err
 	})
 }
 

@@ -80,8 +80,8 @@ type managedUserView struct {
 // ResourceVersion is the version of the user.
 func (v managedUserView) ResourceVersion() int64 { return v.Version }
 
-func (a *api) viewOfManagedUser(u user) managedUserView {
-	return managedUserView{profileView: viewOfProfile(u, a.Authority.Scopes()), Disabled: u.disabled(), Version: u.Version}
+func (a *api) viewManagedUser(u user) managedUserView {
+	return managedUserView{profileView: viewProfile(u, a.Authority.Scopes()), Disabled: u.disabled(), Version: u.Version}
 }
 
 // pointers are the addresses of the users in the slice.
@@ -101,7 +101,7 @@ func (a *api) listUsers(ctx context.Context, in *listUsersInput) (*httpapi.Reply
 	if err := loadStaffRoles(a.DB.WithContext(ctx), pointers(users)...); err != nil {
 		return nil, err
 	}
-	return httpapi.OK(httpapi.NewList(convert.All(users, a.viewOfManagedUser), total, in.Page))
+	return httpapi.OK(httpapi.NewList(convert.All(users, a.viewManagedUser), total, in.Page))
 }
 
 func (a *api) getUser(ctx context.Context, in *userInput) (*httpapi.Reply[managedUserView], error) {
@@ -113,7 +113,7 @@ func (a *api) getUser(ctx context.Context, in *userInput) (*httpapi.Reply[manage
 	if err := loadStaffRoles(db, &u); err != nil {
 		return nil, err
 	}
-	return httpapi.OK(a.viewOfManagedUser(u))
+	return httpapi.OK(a.viewManagedUser(u))
 }
 
 func (a *api) updateUser(ctx context.Context, in *updateUserInput) (*httpapi.Reply[managedUserView], error) {
@@ -127,6 +127,6 @@ func (a *api) updateUser(ctx context.Context, in *updateUserInput) (*httpapi.Rep
 		if err == nil {
 			err = loadStaffRoles(tx, &u)
 		}
-		return a.viewOfManagedUser(u), err
+		return a.viewManagedUser(u), err
 	})
 }

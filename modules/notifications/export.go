@@ -15,5 +15,5 @@ func export(ctx context.Context, db *gorm.DB, userID string) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return convert.All(found, viewOf), nil
+	return convert.All(found, viewNotification), nil
 }

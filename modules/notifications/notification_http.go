@@ -25,7 +25,7 @@ type notificationView struct {
 // SchemaName is the name in the document.
 func (notificationView) SchemaName() string { return "Notification" }
 
-func viewOf(n notification) notificationView {
+func viewNotification(n notification) notificationView {
 	return notificationView{
 		ID: n.ID, Kind: n.Kind, Title: n.Title, Body: n.Body, Data: n.targeted(),
 		ReadAt: httpapi.TimePtr(n.ReadAt), CreatedAt: httpapi.TimeOf(n.CreatedAt),
@@ -57,7 +57,7 @@ func (a *api) list(ctx context.Context, in *listInput) (*httpapi.Reply[notificat
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.OK(notificationList{List: httpapi.NewList(convert.All(found, viewOf), total, in.Page), UnreadCount: unread})
+	return httpapi.OK(notificationList{List: httpapi.NewList(convert.All(found, viewNotification), total, in.Page), UnreadCount: unread})
 }
 
 type readInput struct{ httpapi.PathID }
@@ -66,7 +66,7 @@ func (a *api) read(ctx context.Context, in *readInput) (*httpapi.Reply[notificat
 	me := auth.MustFrom(ctx).UserID
 	return httpapi.Commit(ctx, a.db, http.StatusOK, func(tx *gorm.DB) (notificationView, error) {
 		n, err := markRead(tx, me, in.ID, a.clock.Now())
-		return viewOf(n), err
+		return viewNotification(n), err
 	})
 }
 

@@ -81,7 +81,7 @@ func (s *stream) sendNew(ctx context.Context, to sink) error {
 		return err
 	}
 	for _, n := range found {
-		if err := to.Event(n.Number, "notification", viewOf(n)); err != nil {
+		if err := to.Event(n.Number, "notification", viewNotification(n)); err != nil {
 			return err
 		}
 		s.sent.Store(n.Number)

@@ -75,10 +75,10 @@ func isSubscribeFile(file string) bool {
 }
 
 // mayHoldQueries reports whether the file is one for queries: store.go, erase.go, <noun>_store.go,
-// <noun>_load.go, <noun>_write.go or copy_<noun>.go.
+// <noun>_load.go or copy_<noun>.go.
 func mayHoldQueries(file string) bool {
 	name := strings.TrimSuffix(path.Base(file), ".go")
-	for _, suffix := range []string{"_store", "_load", "_write"} {
+	for _, suffix := range []string{"_store", "_load"} {
 		if strings.HasSuffix(name, suffix) {
 			return true
 		}
