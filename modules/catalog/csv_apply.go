@@ -2,13 +2,12 @@ package catalog
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
-	"orderd/modules/catalog/events"
 	"orderd/platform/convert"
 	"orderd/platform/fault"
 	"orderd/platform/id"
-	"orderd/platform/money"
 )
 
 // findSlug sets the slug of the product that the line is about. A blank cell derives it from the
@@ -30,42 +29,19 @@ func (l *line) findSlug() {
 	}
 }
 
-// csvProductColumns are the columns about a product; they may stand in each of its rows.
-var csvProductColumns = []string{"name", "description", "status", "taxClass", "brand", "categories", "images"}
-
 // applyToProduct changes the spec as the product's columns say. A column that the file does not
-// have changes nothing. An empty cell clears, where there can be nothing.
+// have changes nothing.
 func (l *line) applyToProduct(spec *productSpec, t *taxonomy) {
-	if name := l.text("name", 200); name != "" {
-		spec.Name = name
-	}
-	if l.has("description") {
-		if text := l.text("description", 20_000); text != asExported(spec.Description) {
-			if spec.Description = &text; text == "" {
-				spec.Description = nil
-			}
+	for _, c := range csvColumns {
+		if c.toProduct != nil && l.has(c.name) {
+			c.toProduct(l, spec, t)
 		}
-	}
-	spec.Status = oneOf(l, "status", spec.Status, events.ProductDraft, events.ProductActive, events.ProductArchived)
-	spec.TaxClass = oneOf(l, "taxClass", spec.TaxClass, events.TaxStandard, events.TaxReduced, events.TaxZero)
-	if l.has("brand") {
-		spec.BrandID = l.brandID(t)
-	}
-	if l.has("categories") {
-		spec.CategoryIDs = l.categoryIDs(t)
-	}
-	if cell := imagesCell(spec.Images); l.has("images") && l.cell("images") != asExported(&cell) {
-		spec.Images = l.images()
 	}
 }
 
-// asExported returns a text as it comes back from a CSV file: without one it is blank, and CRLF has
-// become LF.
-func asExported(text *string) string {
-	if text == nil {
-		return ""
-	}
-	return strings.TrimSpace(strings.ReplaceAll(*text, "\r\n", "\n"))
+// asExported returns a text as it comes back from a CSV file: CRLF has become LF.
+func asExported(text string) string {
+	return strings.TrimSpace(strings.ReplaceAll(text, "\r\n", "\n"))
 }
 
 func (l *line) brandID(t *taxonomy) *string {
@@ -90,19 +66,11 @@ func (l *line) categoryIDs(t *taxonomy) []string {
 	})
 }
 
-// csvVariantColumns are the columns about a variant that need an SKU.
-var csvVariantColumns = []string{"price", "compareAtPrice", "wholesalePrices", "weightGrams", "onHand", valueColumn(0)}
-
 // applyToVariant changes the variant with the line's SKU as the variant's columns say, or adds one.
 func (l *line) applyToVariant(spec *productSpec) {
-	sku := l.text("sku", 64)
+	sku := l.text("sku", maxSKU)
 	if sku == "" {
-		for _, column := range csvVariantColumns {
-			if l.cell(column) != "" {
-				l.addError("sku", fault.Required, "is required where there is a "+column)
-				return
-			}
-		}
+		l.rejectWithoutSKU()
 		return
 	}
 	i := slices.IndexFunc(spec.Variants, func(v variantSpec) bool { return v.SKU == sku })
@@ -118,21 +86,24 @@ func (l *line) applyToVariant(spec *productSpec) {
 	if chosen := l.options(spec); len(chosen) > 0 {
 		v.Options = chosen
 	}
-	if text := l.cell("price"); text != "" {
-		v.Price = l.price("price", text)
-	}
-	if l.has("compareAtPrice") {
-		v.CompareAtPrice = optional(l.cell("compareAtPrice"), func(text string) money.Cents { return l.price("compareAtPrice", text) })
-	}
-	if l.has("wholesalePrices") {
-		v.WholesalePrices = l.priceTiers()
-	}
-	if l.has("weightGrams") {
-		v.WeightGrams = optional(l.cell("weightGrams"), func(text string) int64 { return l.whole("weightGrams", text, 0, 1_000_000) })
+	for _, c := range csvColumns {
+		if c.toVariant != nil && l.has(c.name) {
+			c.toVariant(l, v)
+		}
 	}
 	if v.Price != before.Price || !slices.Equal(v.WholesalePrices, before.WholesalePrices) {
 		if wrong := v.tierFault(); wrong != "" && len(l.errors) == 0 {
 			l.addError("wholesalePrices", fault.NotAllowed, wrong)
+		}
+	}
+}
+
+// rejectWithoutSKU adds an error when the line says something of a variant that it does not name.
+func (l *line) rejectWithoutSKU() {
+	for _, c := range csvColumns {
+		if c.needsSKU && l.cell(c.name) != "" {
+			l.addError("sku", fault.Required, "is required where there is a "+c.name)
+			return
 		}
 	}
 }
@@ -183,12 +154,12 @@ func (l *line) priceTiers() []priceTier {
 	for _, part := range l.list("wholesalePrices", listSeparator) {
 		quantity, price, _ := strings.Cut(part, ":")
 		tiers = append(tiers, priceTier{
-			MinQuantity: l.whole("wholesalePrices", strings.TrimSpace(quantity), 1, 1_000_000),
+			MinQuantity: l.whole("wholesalePrices", strings.TrimSpace(quantity), 1, maxMinQuantity),
 			Price:       l.price("wholesalePrices", strings.TrimSpace(price)),
 		})
 	}
-	if len(tiers) > 20 {
-		l.addError("wholesalePrices", fault.TooLong, "must be at most 20 prices")
+	if len(tiers) > maxTiers {
+		l.addError("wholesalePrices", fault.TooLong, "must be at most "+strconv.Itoa(maxTiers)+" prices")
 	}
 	sortTiers(tiers)
 	return tiers

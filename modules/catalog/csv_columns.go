@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -9,19 +10,149 @@ import (
 	"orderd/platform/safecsv"
 )
 
-// csvColumns are the columns of a file of products, in the order of the export. A file has a row
-// for each variant on sale, and one for a product without any. The columns of the product are in
-// each of its rows.
-var csvColumns = func() []string {
-	all := []string{"slug", "name", "description", "status", "taxClass", "brand", "categories", "images", "sku"}
+// csvColumn is a column of a file of products. It is about the product, or about the variant of its
+// row: it has the two functions of one of them.
+type csvColumn struct {
+	name string
+
+	ofProduct func(p *product, t *taxonomy) string                  // the cell
+	toProduct func(l *line, spec *productSpec, t *taxonomy)         // what the cell says; nil for the slug, which finds the product
+	ofVariant func(v *variant, o []option, f safecsv.Format) string // the cell, with the product's options
+	toVariant func(l *line, v *variantSpec)                         // what the cell says; nil for what is not the column's alone
+	needsSKU  bool                                                  // a cell of it is nothing without an SKU
+}
+
+// csvColumns are the columns, in the order of the export. A file has a row for each variant on
+// sale, and one for a product without any. The cells of the product are in each of its rows. An
+// empty cell clears, where there can be nothing.
+var csvColumns = slices.Concat(productColumnsOfCSV, optionColumnsOfCSV(), variantColumnsOfCSV)
+
+var productColumnsOfCSV = []csvColumn{
+	{name: "slug", ofProduct: func(p *product, _ *taxonomy) string { return p.Slug }},
+	{
+		name:      "name",
+		ofProduct: func(p *product, _ *taxonomy) string { return p.Name },
+		toProduct: func(l *line, spec *productSpec, _ *taxonomy) {
+			if name := l.text("name", maxName); name != "" {
+				spec.Name = name
+			}
+		},
+	},
+	{
+		name:      "description",
+		ofProduct: func(p *product, _ *taxonomy) string { return orBlank(p.Description) },
+		toProduct: func(l *line, spec *productSpec, _ *taxonomy) {
+			if text := l.text("description", maxDescription); text != asExported(orBlank(spec.Description)) {
+				spec.Description = optional(text, func(text string) string { return text })
+			}
+		},
+	},
+	{
+		name:      "status",
+		ofProduct: func(p *product, _ *taxonomy) string { return string(p.Status) },
+		toProduct: func(l *line, spec *productSpec, _ *taxonomy) { spec.Status = oneOf(l, "status", spec.Status) },
+	},
+	{
+		name:      "taxClass",
+		ofProduct: func(p *product, _ *taxonomy) string { return string(p.TaxClass) },
+		toProduct: func(l *line, spec *productSpec, _ *taxonomy) { spec.TaxClass = oneOf(l, "taxClass", spec.TaxClass) },
+	},
+	{
+		name: "brand",
+		ofProduct: func(p *product, t *taxonomy) string {
+			if b := t.brandByID(p.BrandID); b != nil {
+				return b.Slug
+			}
+			return ""
+		},
+		toProduct: func(l *line, spec *productSpec, t *taxonomy) { spec.BrandID = l.brandID(t) },
+	},
+	{
+		name: "categories",
+		ofProduct: func(p *product, t *taxonomy) string {
+			return joinMapped(t.categoriesByID(p.CategoryIDs), listSeparator, func(c categoryView) string { return c.Slug })
+		},
+		toProduct: func(l *line, spec *productSpec, t *taxonomy) { spec.CategoryIDs = l.categoryIDs(t) },
+	},
+	{
+		name:      "images",
+		ofProduct: func(p *product, _ *taxonomy) string { return imagesCell(p.Images) },
+		toProduct: func(l *line, spec *productSpec, _ *taxonomy) {
+			if l.cell("images") != asExported(imagesCell(spec.Images)) {
+				spec.Images = l.images()
+			}
+		},
+	},
+}
+
+// optionColumnsOfCSV are those by which a variant is found and chosen: the SKU, and the options with
+// their values. line.applyToVariant reads them together.
+func optionColumnsOfCSV() []csvColumn {
+	columns := []csvColumn{{name: "sku", ofVariant: func(v *variant, _ []option, _ safecsv.Format) string { return v.SKU }}}
 	for n := range maxOptions {
-		all = append(all, optionColumn(n), valueColumn(n))
+		columns = append(columns,
+			csvColumn{name: optionColumn(n), ofVariant: func(_ *variant, o []option, _ safecsv.Format) string {
+				if n < len(o) {
+					return o[n].Name
+				}
+				return ""
+			}},
+			csvColumn{name: valueColumn(n), needsSKU: n == 0, ofVariant: func(v *variant, o []option, _ safecsv.Format) string {
+				if n < len(o) {
+					return v.Options[o[n].Name]
+				}
+				return ""
+			}})
 	}
-	return append(all, "price", "compareAtPrice", "wholesalePrices", "weightGrams", "onHand")
-}()
+	return columns
+}
+
+var variantColumnsOfCSV = []csvColumn{
+	{
+		name: "price", needsSKU: true,
+		ofVariant: func(v *variant, _ []option, f safecsv.Format) string { return f.Number(v.Price.String()) },
+		toVariant: func(l *line, v *variantSpec) {
+			if text := l.cell("price"); text != "" {
+				v.Price = l.price("price", text)
+			}
+		},
+	},
+	{
+		name: "compareAtPrice", needsSKU: true,
+		ofVariant: func(v *variant, _ []option, f safecsv.Format) string {
+			return cellOf(v.CompareAtPrice, func(c money.Cents) string { return f.Number(c.String()) })
+		},
+		toVariant: func(l *line, v *variantSpec) {
+			v.CompareAtPrice = optional(l.cell("compareAtPrice"), func(text string) money.Cents { return l.price("compareAtPrice", text) })
+		},
+	},
+	{
+		name: "wholesalePrices", needsSKU: true,
+		ofVariant: func(v *variant, _ []option, f safecsv.Format) string {
+			return joinMapped(v.WholesalePrices, listSeparator, func(t priceTier) string {
+				return strconv.FormatInt(t.MinQuantity, 10) + ":" + f.Number(t.Price.String())
+			})
+		},
+		toVariant: func(l *line, v *variantSpec) { v.WholesalePrices = l.priceTiers() },
+	},
+	{
+		name: "weightGrams", needsSKU: true,
+		ofVariant: func(v *variant, _ []option, _ safecsv.Format) string { return cellOf(v.WeightGrams, formatInt) },
+		toVariant: func(l *line, v *variantSpec) {
+			v.WeightGrams = optional(l.cell("weightGrams"), func(text string) int64 { return l.whole("weightGrams", text, 0, maxWeightGrams) })
+		},
+	},
+	{
+		name: "onHand", needsSKU: true, // read by line.counted: it is no part of the product
+		ofVariant: func(v *variant, _ []option, _ safecsv.Format) string { return cellOf(v.OnHand, formatInt) },
+	},
+}
 
 func optionColumn(n int) string { return "option" + strconv.Itoa(n+1) }
 func valueColumn(n int) string  { return "option" + strconv.Itoa(n+1) + "Value" }
+
+// csvNames are the names of the columns.
+func csvNames() []string { return convert.All(csvColumns, func(c csvColumn) string { return c.name }) }
 
 // A cell with several values separates slugs and price tiers ("24:8.90|100:7.50") by listSeparator,
 // and images, each a URL and a description, by imageSeparator.
@@ -32,23 +163,21 @@ const (
 
 // csvRowsOf returns the rows of a product in a file of the format.
 func csvRowsOf(p product, t *taxonomy, format safecsv.Format) [][]string {
-	productCells := map[string]string{"slug": p.Slug, "name": p.Name, "status": string(p.Status), "taxClass": string(p.TaxClass)}
-	if p.Description != nil {
-		productCells["description"] = *p.Description
+	row := func(v *variant) []string {
+		return convert.All(csvColumns, func(c csvColumn) string {
+			switch {
+			case c.ofProduct != nil:
+				return c.ofProduct(&p, t)
+			case v != nil:
+				return c.ofVariant(v, p.Options, format)
+			}
+			return ""
+		})
 	}
-	if b := t.brandByID(p.BrandID); b != nil {
-		productCells["brand"] = b.Slug
+	if len(p.onSale()) == 0 {
+		return [][]string{row(nil)}
 	}
-	productCells["categories"] = joinMapped(t.categoriesByID(p.CategoryIDs), listSeparator, func(c categoryView) string { return c.Slug })
-	productCells["images"] = imagesCell(p.Images)
-	var rows [][]string
-	for _, v := range p.onSale() {
-		rows = append(rows, csvCellsInOrder(productCells, v.csvCells(p.Options, format)))
-	}
-	if len(rows) == 0 {
-		rows = append(rows, csvCellsInOrder(productCells, nil))
-	}
-	return rows
+	return convert.All(p.onSale(), func(v variant) []string { return row(&v) })
 }
 
 // imagesCell is the cell of images: each in a line, its URL and a description.
@@ -61,37 +190,17 @@ func imagesCell(images []image) string {
 	})
 }
 
-// csvCells returns the cells of the variant by column.
-func (v variant) csvCells(options []option, format safecsv.Format) map[string]string {
-	amount := func(c money.Cents) string { return format.Number(c.String()) }
-	cells := map[string]string{"sku": v.SKU, "price": amount(v.Price)}
-	for n, o := range options {
-		cells[optionColumn(n)], cells[valueColumn(n)] = o.Name, v.Options[o.Name]
+// cellOf is a blank cell for nil.
+func cellOf[T any](value *T, text func(T) string) string {
+	if value == nil {
+		return ""
 	}
-	if v.CompareAtPrice != nil {
-		cells["compareAtPrice"] = amount(*v.CompareAtPrice)
-	}
-	cells["wholesalePrices"] = joinMapped(v.WholesalePrices, listSeparator, func(t priceTier) string {
-		return strconv.FormatInt(t.MinQuantity, 10) + ":" + amount(t.Price)
-	})
-	if v.WeightGrams != nil {
-		cells["weightGrams"] = strconv.FormatInt(*v.WeightGrams, 10)
-	}
-	if v.OnHand != nil {
-		cells["onHand"] = strconv.FormatInt(*v.OnHand, 10)
-	}
-	return cells
+	return text(*value)
 }
 
-// csvCellsInOrder puts cells into the order of the columns. A column is either the product's or the
-// variant's.
-func csvCellsInOrder(product, variant map[string]string) []string {
-	cells := make([]string, len(csvColumns))
-	for i, c := range csvColumns {
-		cells[i] = product[c] + variant[c]
-	}
-	return cells
-}
+func orBlank(text *string) string { return cellOf(text, func(s string) string { return s }) }
+
+func formatInt(n int64) string { return strconv.FormatInt(n, 10) }
 
 func joinMapped[T any](list []T, separator string, text func(T) string) string {
 	return strings.Join(convert.All(list, text), separator)

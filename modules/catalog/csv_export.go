@@ -20,7 +20,7 @@ func (r *readers) export(ctx context.Context, format safecsv.Format, w io.Writer
 		return err
 	}
 	file := safecsv.NewWriter(w, format)
-	if err := file.WriteRow(csvColumns...); err != nil {
+	if err := file.WriteRow(csvNames()...); err != nil {
 		return err
 	}
 	for last := "00000000-0000-0000-0000-000000000000"; ; {

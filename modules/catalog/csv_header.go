@@ -26,7 +26,7 @@ func newCSVHeader(names []string, separator rune) (csvHeader, error) {
 	}
 	h := csvHeader{separator: separator, width: len(names), at: map[string]int{}}
 	var faults []fault.Field
-	all := ": " + strings.Join(csvColumns, ", ")
+	all := ": " + strings.Join(csvNames(), ", ")
 	for i, name := range names {
 		column, known := columnNamed(name)
 		first, twice := h.at[column]
@@ -54,11 +54,11 @@ func newCSVHeader(names []string, separator rune) (csvHeader, error) {
 // columnNamed returns the column with the name, in any case.
 func columnNamed(name string) (column string, known bool) {
 	name = strings.TrimSpace(name)
-	i := slices.IndexFunc(csvColumns, func(c string) bool { return strings.EqualFold(c, name) })
+	i := slices.IndexFunc(csvColumns, func(c csvColumn) bool { return strings.EqualFold(c.name, name) })
 	if i < 0 {
 		return "", false
 	}
-	return csvColumns[i], true
+	return csvColumns[i].name, true
 }
 
 // countColumns is how many of the names are those of columns.

@@ -122,9 +122,9 @@ func (p *productLines) spec(lines []*line, t *taxonomy) (spec productSpec, byVar
 // blank. A later one that says something else is an error.
 func (p *productLines) merge(lines []*line) *line {
 	merged := &line{number: lines[0].number, header: lines[0].header, cells: slices.Clone(lines[0].cells)}
-	for _, column := range csvProductColumns {
-		at, has := merged.header.at[column]
-		if !has {
+	for _, c := range csvColumns {
+		at, has := merged.header.at[c.name]
+		if !has || c.toProduct == nil {
 			continue
 		}
 		first := lines[0]
@@ -134,7 +134,7 @@ func (p *productLines) merge(lines []*line) *line {
 			case merged.cells[at] == "":
 				merged.cells[at], first = cell, l
 			default:
-				l.addError(column, fault.NotAllowed, fmt.Sprintf("contradicts line %d, which is about the same product", first.number))
+				l.addError(c.name, fault.NotAllowed, fmt.Sprintf("contradicts line %d, which is about the same product", first.number))
 			}
 		}
 	}

@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
@@ -96,17 +97,20 @@ func (l *line) list(column, separator string) []string {
 	return parts
 }
 
-// oneOf returns the cell, or the current value when it is empty. It adds an error when the value is
-// not allowed.
-func oneOf[T ~string](l *line, column string, current T, allowed ...T) T {
-	cell := T(l.cell(column))
+// oneOf returns the cell, or the current value when it is empty. It adds an error when the cell is
+// not one of the type's values.
+func oneOf[T interface {
+	~string
+	Values() []string
+}](l *line, column string, current T) T {
+	cell := l.cell(column)
 	if cell == "" {
 		return current
 	}
-	if !slices.Contains(allowed, cell) {
-		l.addError(column, fault.NotAllowed, "must be one of: "+joinMapped(allowed, ", ", func(v T) string { return string(v) }))
+	if allowed := current.Values(); !slices.Contains(allowed, cell) {
+		l.addError(column, fault.NotAllowed, "must be one of: "+strings.Join(allowed, ", "))
 	}
-	return cell
+	return T(cell)
 }
 
 // images parses a cell of images, one a line: a URL, a space and a description.
@@ -119,7 +123,7 @@ func (l *line) images() []image {
 		case isSeveralURLs(url, alt):
 			l.addError("images", fault.BadFormat, "must have each image in a line of its own, not several addresses in one")
 			continue
-		case !httpapi.IsURL(url) || utf8.RuneCountInString(url) > 2048:
+		case !httpapi.IsURL(url) || utf8.RuneCountInString(url) > maxURL:
 			l.addError("images", fault.BadFormat, "must be URLs like https://example.com/cup.png, one a line, each with a space and what it shows behind it")
 			continue
 		case !mayBePicture(url):
@@ -128,8 +132,8 @@ func (l *line) images() []image {
 		case fileName.MatchString(alt):
 			l.addError("images", fault.BadFormat, "has a space in an address (write %20), or the name of a file where the description stands")
 			continue
-		case utf8.RuneCountInString(alt) > 200 || len(images) == 20:
-			l.addError("images", fault.TooLong, "must be at most 20 images, each with at most 200 characters about it")
+		case utf8.RuneCountInString(alt) > maxAlt || len(images) == maxImages:
+			l.addError("images", fault.TooLong, fmt.Sprintf("must be at most %d images, each with at most %d characters about it", maxImages, maxAlt))
 			return images
 		}
 		i := image{URL: url}

@@ -46,9 +46,6 @@ func readNumber(text, example string) (whole, fraction, problem string) {
 	return "", "", "must be " + example
 }
 
-// maxPrice is the limit of variantInput, in cents.
-const maxPrice = 100_000_000
-
 // price parses an amount in EUR, with or without the sign.
 func (l *line) price(column, text string) money.Cents {
 	text = euroSigns.ReplaceAllString(text, "")
@@ -63,7 +60,7 @@ func (l *line) price(column, text string) money.Cents {
 	}
 	cents, err := strconv.ParseInt(whole+(fraction + "00")[:2], 10, 64)
 	if err != nil || cents > maxPrice {
-		l.addError(column, fault.OutOfRange, "must be between 0 and 1000000")
+		l.addError(column, fault.OutOfRange, "must be between 0 and "+strconv.Itoa(maxPrice/100))
 	}
 	return money.Cents(cents)
 }

@@ -84,7 +84,7 @@ func TestExport(t *testing.T) {
 			}
 		}
 		rows, err := csv.NewReader(strings.NewReader(string(file.Body))).ReadAll()
-		if err != nil || len(rows) != 7 || !slices.Equal(rows[0], csvColumns) {
+		if err != nil || len(rows) != 7 || !slices.Equal(rows[0], csvNames()) {
 			t.Fatalf("%v\n%s", err, file.Body)
 		}
 		for _, row := range rows[1:] {

@@ -10,16 +10,27 @@ import (
 	"orderd/platform/fault"
 )
 
-// The limits of a product. A category is one that the product is placed in directly.
+// The limits of a product: of lists, of texts in characters, and of numbers. The tags of requests
+// state them too (TestLimitsOfProducts). A category is one that the product is placed in directly.
 const (
 	maxVariants     = 200
 	maxCategories   = 20
 	maxOptions      = 5
 	maxOptionValues = 100
-)
+	maxImages       = 20
+	maxTiers        = 20
 
-// maxOptionLength limits the name and the values of an option, in characters.
-const maxOptionLength = 60
+	maxName         = 200
+	maxDescription  = 20_000
+	maxURL          = 2048
+	maxAlt          = 200
+	maxSKU          = 64
+	maxOptionLength = 60 // of the name and the values
+
+	maxPrice       = 100_000_000 // cents
+	maxMinQuantity = 1_000_000
+	maxWeightGrams = 1_000_000
+)
 
 // specErrors collects what is wrong with a productSpec.
 type specErrors []fault.Field
