@@ -45,7 +45,7 @@ func unitsOf(lines []ordering.Line) (units int) {
 // paymentReceived is a notice of money that came by itself. Who marks an order as paid knows it.
 func paymentReceived(e ordering.OrderPaid) draft {
 	return toStaff(e.Order, kindPaymentReceived, noticePaymentReceived, nil, params{"amount": money.Cents(e.Amount)}).
-		skipIf(e.Implied || e.PaymentMethod != ordering.PaymentMethodCard)
+		skipIf(e.Implied || !e.PaymentMethod.ViaProvider())
 }
 
 // refundToSend is a notice of money that staff have to send back by hand.

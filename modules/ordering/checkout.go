@@ -120,7 +120,7 @@ func newOrder(ctx context.Context, config *Config, e *evaluation, number string)
 	switch {
 	case o.Total == 0:
 		o.PaymentStatus, o.PaidAt = paymentPaid, &now
-	case o.PaymentMethod == payByBankTransfer, o.PaymentMethod == payByCard:
+	case o.PaymentMethod.Prepaid():
 		due := now.Add(config.deadline(o.PaymentMethod))
 		o.Status, o.PaymentDueAt = orderPendingPayment, &due
 	}

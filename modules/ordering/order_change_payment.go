@@ -20,9 +20,9 @@ func (c *Config) refusalOf(method paymentMethod, wholesale bool, amount money.Ce
 	switch {
 	case method == payByInvoice && !wholesale:
 		return "is for wholesale accounts only"
-	case method == payByCard && !c.CardEnabled, method == payByBankTransfer && c.BankAccount == "":
+	case method.ViaProvider() && !c.CardEnabled, method == payByBankTransfer && c.BankAccount == "":
 		return "is not taken by this shop"
-	case method != payByCard:
+	case !method.ViaProvider():
 		return ""
 	case amount > 0 && amount < c.CardLeast:
 		return fmt.Sprintf("takes amounts from %s on", c.CardLeast)
@@ -82,7 +82,7 @@ func (o *order) changePayment(method paymentMethod, deadline, longest time.Durat
 	}
 	o.PaymentMethod, o.PaymentStatus, o.OverdueAt, o.UpdatedAt = method, paymentUnpaid, nil, now
 	o.Status, o.PaymentDueAt = orderPlaced, nil
-	if method == payByBankTransfer || method == payByCard {
+	if method.Prepaid() {
 		o.Status, o.PaymentDueAt = orderPendingPayment, &due
 	}
 	return nil

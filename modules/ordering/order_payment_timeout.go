@@ -19,7 +19,7 @@ const overdueBatch = 100
 
 // deadline is how long an order waits for its payment. A card is paid at once or not at all.
 func (c *Config) deadline(method paymentMethod) time.Duration {
-	if method == payByCard {
+	if method.ViaProvider() {
 		return c.CardDeadline
 	}
 	return c.PaymentDeadline
@@ -72,7 +72,7 @@ func endOverdue(ctx context.Context, tx *gorm.DB, config *Config, orderID string
 // awaitProvider notes that an overdue order waits for what payments finds. It returns false for one
 // that is not paid by card, or has waited.
 func (o *order) awaitProvider(now time.Time) bool {
-	if o.Status != orderPendingPayment || o.PaymentMethod != payByCard || o.OverdueAt != nil {
+	if o.Status != orderPendingPayment || !o.PaymentMethod.ViaProvider() || o.OverdueAt != nil {
 		return false
 	}
 	o.OverdueAt, o.PaymentDueAt = &now, new(now.Add(providerGrace))
@@ -83,7 +83,7 @@ func (o *order) awaitProvider(now time.Time) bool {
 // before the deadline changes nothing: the buyer may begin another.
 func (d *Deps) onPaymentEnded(ctx context.Context, tx *gorm.DB, m eventbus.Message[payments.PaymentEnded]) error {
 	c, err := lockOrder(tx, m.Event.OrderID, d.Clock.Now(), withItems)
-	if err != nil || c.OverdueAt == nil || c.Status != orderPendingPayment || c.PaymentMethod != payByCard {
+	if err != nil || c.OverdueAt == nil || c.Status != orderPendingPayment || !c.PaymentMethod.ViaProvider() {
 		return err
 	}
 	return c.cancelAndRelease(ctx, cancelledByPaymentTimeout, nil)

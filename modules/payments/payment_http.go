@@ -36,7 +36,7 @@ func (a *api) buyerFor(ctx context.Context, orderID string) string {
 
 func (a *api) getPayment(ctx context.Context, in *paymentInput) (*httpapi.Reply[paymentView], error) {
 	o, i, err := paymentOf(a.db.WithContext(ctx), in.ID, a.buyerFor(ctx, in.ID))
-	if err == nil && a.reader != nil && viaProvider(o.Method) && i.awaited(o) {
+	if err == nil && a.reader != nil && o.Method.ViaProvider() && i.awaited(o) {
 		i, err = a.reader.refresh(ctx, a.tasks, o, i)
 	}
 	if err != nil {

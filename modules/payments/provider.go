@@ -62,10 +62,6 @@ func providerOf(method ordering.PaymentMethod) string {
 	return ""
 }
 
-// viaProvider reports whether orders with the payment method are paid through a provider: no others
-// have an intent or a refund here.
-func viaProvider(method ordering.PaymentMethod) bool { return providerOf(method) != "" }
-
 var (
 	errRefused         = errors.New("the provider refused")
 	errAlreadyRefunded = errors.New("the money went back before")

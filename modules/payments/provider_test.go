@@ -14,13 +14,11 @@ import (
 	"orderd/test/kit/moduletest"
 )
 
-// A card goes through Stripe; the other methods need no provider.
+// A card goes through Stripe, and each method that ordering takes to be a provider's has one.
 func TestProvidersOfPaymentMethods(t *testing.T) {
 	t.Parallel()
-	for _, method := range []ordering.PaymentMethod{
-		ordering.PaymentMethodBankTransfer, ordering.PaymentMethodCashOnDelivery, ordering.PaymentMethodInvoice,
-	} {
-		if viaProvider(method) {
+	for _, name := range ordering.PaymentMethod("").Values() {
+		if method := ordering.PaymentMethod(name); method.ViaProvider() != (providerOf(method) != "") {
 			t.Errorf("%s goes through %q", method, providerOf(method))
 		}
 	}

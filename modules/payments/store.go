@@ -17,7 +17,7 @@ func paymentOf(db *gorm.DB, orderID, userID string) (o order, i intent, err erro
 		return o, i, fault.Missing()
 	}
 	o, err = database.Take[order](db.Where("order_id = ? AND user_id = ?", orderID, userID))
-	if err == nil && viaProvider(o.Method) {
+	if err == nil && o.Method.ViaProvider() {
 		i, err = intentOf(db, orderID)
 	}
 	return o, i, err

@@ -31,17 +31,17 @@ func (s *subscriber) subscribe(bus *eventbus.Bus) {
 
 	cards := eventbus.Consumer{Name: "payments.cards"}
 	eventbus.On(bus, cards, s.onOrderPlaced,
-		eventbus.Where(func(e ordering.OrderPlaced) bool { return viaProvider(e.PaymentMethod) }))
+		eventbus.Where(func(e ordering.OrderPlaced) bool { return e.PaymentMethod.ViaProvider() }))
 	eventbus.On(bus, cards, onCardOrderClaimed,
-		eventbus.Where(func(e ordering.OrderClaimed) bool { return viaProvider(e.PaymentMethod) }))
+		eventbus.Where(func(e ordering.OrderClaimed) bool { return e.PaymentMethod.ViaProvider() }))
 	eventbus.On(bus, cards, s.onOrderPaid,
-		eventbus.Where(func(e ordering.OrderPaid) bool { return viaProvider(e.PaymentMethod) }))
+		eventbus.Where(func(e ordering.OrderPaid) bool { return e.PaymentMethod.ViaProvider() }))
 	eventbus.On(bus, cards, s.onPaymentOverdue)
 	eventbus.On(bus, cards, s.onPaymentMethodChanged)
 	eventbus.On(bus, cards, s.onItemsCancelled,
-		eventbus.Where(func(e ordering.ItemsCancelled) bool { return viaProvider(e.PaymentMethod) }))
+		eventbus.Where(func(e ordering.ItemsCancelled) bool { return e.PaymentMethod.ViaProvider() }))
 	eventbus.On(bus, cards, s.onOrderCancelled,
-		eventbus.Where(func(e ordering.OrderCancelled) bool { return viaProvider(e.PaymentMethod) }))
+		eventbus.Where(func(e ordering.OrderCancelled) bool { return e.PaymentMethod.ViaProvider() }))
 	eventbus.On(bus, cards, s.onRefundRequested, eventbus.Where(ordering.RefundRequested.GoesThroughProvider))
 
 	erasure := eventbus.Consumer{Name: "payments.erasure"}
@@ -73,9 +73,9 @@ func (s *subscriber) onPaymentOverdue(ctx context.Context, tx *gorm.DB, m eventb
 // buyer comes to pay.
 func (s *subscriber) onPaymentMethodChanged(_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.PaymentMethodChanged]) error {
 	switch {
-	case viaProvider(m.Event.From):
+	case m.Event.From.ViaProvider():
 		return cancelIntent(tx, s.tasks, m.Event.OrderID, m.Seq, s.clock.Now())
-	case viaProvider(m.Event.PaymentMethod):
+	case m.Event.PaymentMethod.ViaProvider():
 		return requestAnother(tx, s.tasks, m.Event, m.Seq, s.clock.Now())
 	}
 	return nil

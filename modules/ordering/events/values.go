@@ -61,6 +61,13 @@ func (PaymentMethod) Values() []string {
 	)
 }
 
+// ViaProvider reports whether orders with the method are paid through a provider, which says by
+// itself that the money has come.
+func (m PaymentMethod) ViaProvider() bool { return m == PaymentMethodCard }
+
+// Prepaid reports whether an order with the method waits for its money.
+func (m PaymentMethod) Prepaid() bool { return m == PaymentMethodBankTransfer || m.ViaProvider() }
+
 // RecipientKind is whom an order is for.
 type RecipientKind string
 
