@@ -264,6 +264,22 @@ func TestStaffTokensEnd(t *testing.T) {
 
 // A caller gives, edits and takes no role with a scope that they lack, and owners alone touch
 // owners.
+// A binary from before the role staff writes customer, with the id of the staff's role.
+func TestStaffOfAFormerBinary(t *testing.T) {
+	each(t, func(t *testing.T, h *harness) {
+		admin := h.admin(t, "admin@example.com")
+		pat, _ := h.staff(t, admin, "pat@example.com", "customers:read")
+		if err := h.DB.Exec("UPDATE identity_users SET role = 'customer' WHERE id = ?", pat.ID).Error; err != nil {
+			t.Fatal(err)
+		}
+		pat = h.session(t, h.login(t, pat.Email, goodPassword))
+		pat.Do(t, "GET", "/v1/users/me", nil).Require(t, 200).RequireFields(t, kit.Fields{"role": "staff"})
+		pat.Do(t, "GET", "/v1/admin/users?role=staff", nil).Require(t, 200).RequireFields(t, kit.Fields{"data.#": 1, "data.0.role": "staff"})
+		admin.Do(t, "DELETE", "/v1/admin/staff/"+pat.ID, nil).Require(t, 200)
+		admin.Do(t, "GET", "/v1/admin/users/"+pat.ID, nil).Require(t, 200).RequireFields(t, kit.Fields{"role": "customer"})
+	})
+}
+
 func TestWhoManagesStaff(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		admin := h.admin(t, "admin@example.com")
