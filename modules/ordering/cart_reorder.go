@@ -32,7 +32,7 @@ func reorder(tx *gorm.DB, buyer cartOwner, orderID string, now time.Time) (*pric
 func (c *pricedCart) addOrderItems(tx *gorm.DB, items []orderItem) (issues []issueView, err error) {
 	var offers []cartLine
 	variantIDs := convert.All(items, func(it orderItem) string { return it.VariantID })
-	if err := database.BatchReads(tx, readOffers(tx, "v.id IN ?", variantIDs, &offers)); err != nil {
+	if err := readOffers(tx, "v.id IN ?", variantIDs, &offers).Run(); err != nil {
 		return nil, err
 	}
 	var changed []cartItem

@@ -13,10 +13,10 @@ import (
 // cart has codes.
 func loadPricingInput(tx *gorm.DB, c *cart, o cartOwner, wholesale bool, now time.Time) (*pricingInput, error) {
 	in := &pricingInput{Wholesale: wholesale, Now: now}
-	if err := database.BatchReads(tx, readLines(cartLinesQuery(tx, "?", c.ID), &in.Lines)); err != nil {
+	err := readLines(cartLinesQuery(tx, "?", c.ID), &in.Lines).Run()
+	if err != nil {
 		return nil, err
 	}
-	var err error
 	in.Codes, err = loadCodes(tx, c.Codes, o)
 	return in, err
 }

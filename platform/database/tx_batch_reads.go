@@ -28,7 +28,7 @@ func BatchReads(tx *gorm.DB, reads ...Read) error {
 	pg, ok := t.connection.(*postgresTx)
 	if !ok {
 		for _, r := range reads {
-			if err := r.run(); err != nil {
+			if err := r.Run(); err != nil {
 				return err
 			}
 		}
@@ -44,8 +44,8 @@ func BatchReads(tx *gorm.DB, reads ...Read) error {
 	return t.use(func() error { return pg.sendBatch(built) })
 }
 
-// run makes the read by itself.
-func (r Read) run() (err error) {
+// Run makes the read by itself, in a transaction or outside of one.
+func (r Read) Run() (err error) {
 	if r.Scan == nil {
 		return r.Query.Find(r.Into).Error
 	}
