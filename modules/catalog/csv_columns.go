@@ -15,11 +15,15 @@ import (
 type csvColumn struct {
 	name string
 
-	ofProduct func(p *product, t *taxonomy) string                  // the cell
-	toProduct func(l *line, spec *productSpec, t *taxonomy)         // what the cell says; nil for the slug, which finds the product
-	ofVariant func(v *variant, o []option, f safecsv.Format) string // the cell, with the product's options
-	toVariant func(l *line, v *variantSpec)                         // what the cell says; nil for what is not the column's alone
-	needsSKU  bool                                                  // a cell of it is nothing without an SKU
+	// ofProduct and ofVariant make the cell, toProduct and toVariant do what it says. The slug has
+	// no toProduct, because it finds the product; SKU and options have no toVariant, because they
+	// are read together, nor has what is no part of the product.
+	ofProduct func(p *product, t *taxonomy) string
+	toProduct func(l *line, spec *productSpec, t *taxonomy)
+	ofVariant func(v *variant, o []option, f safecsv.Format) string
+	toVariant func(l *line, v *variantSpec)
+
+	needsSKU bool // without an SKU a cell of it is an error
 }
 
 // csvColumns are the columns, in the order of the export. A file has a row for each variant on
@@ -85,8 +89,8 @@ var productColumnsOfCSV = []csvColumn{
 	},
 }
 
-// optionColumnsOfCSV are those by which a variant is found and chosen: the SKU, and the options with
-// their values. line.applyToVariant reads them together.
+// optionColumnsOfCSV are those by which a variant is found and chosen: the SKU, and the options
+// with their values. line.applyToVariant reads them together.
 func optionColumnsOfCSV() []csvColumn {
 	columns := []csvColumn{{name: "sku", ofVariant: func(v *variant, _ []option, _ safecsv.Format) string { return v.SKU }}}
 	for n := range maxOptions {
