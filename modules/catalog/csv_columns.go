@@ -92,7 +92,8 @@ var productColumnsOfCSV = []csvColumn{
 // optionColumnsOfCSV are those by which a variant is found and chosen: the SKU, and the options
 // with their values. line.applyToVariant reads them together.
 func optionColumnsOfCSV() []csvColumn {
-	columns := []csvColumn{{name: "sku", ofVariant: func(v *variant, _ []option, _ safecsv.Format) string { return v.SKU }}}
+	sku := func(v *variant, _ []option, _ safecsv.Format) string { return v.SKU }
+	columns := []csvColumn{{name: "sku", ofVariant: sku}}
 	for n := range maxOptions {
 		columns = append(columns,
 			csvColumn{name: optionColumn(n), ofVariant: func(_ *variant, o []option, _ safecsv.Format) string {
@@ -127,7 +128,8 @@ var variantColumnsOfCSV = []csvColumn{
 			return cellOf(v.CompareAtPrice, func(c money.Cents) string { return f.Number(c.String()) })
 		},
 		toVariant: func(l *line, v *variantSpec) {
-			v.CompareAtPrice = optional(l.cell("compareAtPrice"), func(text string) money.Cents { return l.price("compareAtPrice", text) })
+			price := func(text string) money.Cents { return l.price("compareAtPrice", text) }
+			v.CompareAtPrice = optional(l.cell("compareAtPrice"), price)
 		},
 	},
 	{
@@ -143,7 +145,8 @@ var variantColumnsOfCSV = []csvColumn{
 		name: "weightGrams", needsSKU: true,
 		ofVariant: func(v *variant, _ []option, _ safecsv.Format) string { return cellOf(v.WeightGrams, formatInt) },
 		toVariant: func(l *line, v *variantSpec) {
-			v.WeightGrams = optional(l.cell("weightGrams"), func(text string) int64 { return l.whole("weightGrams", text, 0, maxWeightGrams) })
+			grams := func(text string) int64 { return l.whole("weightGrams", text, 0, maxWeightGrams) }
+			v.WeightGrams = optional(l.cell("weightGrams"), grams)
 		},
 	},
 	{

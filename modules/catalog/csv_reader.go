@@ -36,7 +36,7 @@ type csvRow struct {
 func newCSVReader(text *io.SectionReader) (*csvReader, error) {
 	r := &csvReader{text: text}
 	separators := []rune{',', ';', '\t'}
-	start := make([]byte, 16) // longer than a line that tells the separator
+	start := make([]byte, 16) // more than the line that names the separator
 	n, err := text.ReadAt(start, 0)
 	if err != nil && !errors.Is(err, io.EOF) {
 		return nil, err

@@ -133,7 +133,7 @@ func TestInvitationMakesStaff(t *testing.T) {
 }
 
 // A role is kept by members, of whom ten are named, and by no other role's.
-// Who of the staff did something is seen by all of the staff, and nobody else.
+// All of the staff may read the names of the staff, and nobody else.
 func TestColleagues(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		admin, buyer := h.admin(t, "admin@example.com"), h.customer(t, "ada@example.com")

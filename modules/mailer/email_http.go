@@ -34,7 +34,7 @@ func (emailView) SchemaName() string { return "Mail" }
 // DataSubject is the pseudonym of the recipient, whom the view names.
 func (v emailView) DataSubject() string { return v.addressID }
 
-func viewOf(e email) emailView {
+func viewEmail(e email) emailView {
 	v := emailView{
 		ID: e.ID, Kind: e.Kind, To: id.ShowEmail(e.Recipient), Status: e.Status, Attempts: e.Attempts, LastError: e.LastError,
 		CreatedAt: httpapi.TimeOf(e.CreatedAt), SentAt: httpapi.TimePtr(e.SentAt),
@@ -59,7 +59,7 @@ func (emailDetailView) SchemaName() string { return "MailDetail" }
 
 // viewDetail renders the email with a renderer that masks.
 func viewDetail(r renderer, e email) (emailDetailView, error) {
-	v := emailDetailView{emailView: viewOf(e), Key: e.AboutID}
+	v := emailDetailView{emailView: viewEmail(e), Key: e.AboutID}
 	if e.Recipient == "" {
 		return v, nil
 	}
@@ -91,7 +91,7 @@ func (a *api) list(ctx context.Context, in *listInput) (*httpapi.Reply[httpapi.L
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.OK(httpapi.NewList(convert.All(emails, viewOf), total, in.Page))
+	return httpapi.OK(httpapi.NewList(convert.All(emails, viewEmail), total, in.Page))
 }
 
 type emailInput struct{ httpapi.PathID }
@@ -103,7 +103,7 @@ func (a *api) retry(ctx context.Context, in *emailInput) (*httpapi.Reply[emailVi
 			return emailView{}, err
 		}
 		database.AfterCommit(tx, a.wake)
-		return viewOf(e), nil
+		return viewEmail(e), nil
 	})
 }
 

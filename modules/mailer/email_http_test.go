@@ -216,7 +216,7 @@ func TestKindsHaveTemplates(t *testing.T) {
 func TestViewNamesItsDataSubject(t *testing.T) {
 	t.Parallel()
 	address := kit.AddressID(maria)
-	var v httpapi.Personal = viewOf(email{Recipient: maria, AddressID: &address})
+	var v httpapi.Personal = viewEmail(email{Recipient: maria, AddressID: &address})
 	if v.DataSubject() != address {
 		t.Error("another subject")
 	}

@@ -6,36 +6,36 @@ import (
 	"time"
 )
 
-type shelfLabel struct {
+type boxLabel struct {
 	Text string
 	Size int
 }
 
-type shelf struct {
-	ID      string     `gorm:"primaryKey"`
-	Label   shelfLabel `gorm:"embedded;embeddedPrefix:label_"`
-	Cents   int64      `gorm:"column:price_cents"`
-	Tags    []string   `gorm:"serializer:json"`
+type box struct {
+	ID      string   `gorm:"primaryKey"`
+	Label   boxLabel `gorm:"embedded;embeddedPrefix:label_"`
+	Cents   int64    `gorm:"column:price_cents"`
+	Tags    []string `gorm:"serializer:json"`
 	Note    *string
 	Open    bool
 	MadeAt  time.Time
-	Books   []shelf `gorm:"foreignKey:ID"`
-	Ignored string  `gorm:"-"`
+	Books   []box  `gorm:"foreignKey:ID"`
+	Ignored string `gorm:"-"`
 }
 
-func (shelf) TableName() string { return "shelves" }
+func (box) TableName() string { return "boxes" }
 
 // The names and the targets of a model's columns are in one order.
 func TestColumns(t *testing.T) {
 	t.Parallel()
-	columns := ColumnsOf[shelf]("note")
+	columns := ColumnsOf[box]("note")
 	if got, want := columns.Select("s"), "s.id, s.label_text, s.label_size, s.price_cents, s.tags, s.open, s.made_at"; got != want {
 		t.Errorf("selects %s, want %s", got, want)
 	}
-	if got, want := ColumnsOf[shelf]("id", "label_size", "price_cents", "tags", "note", "open", "made_at").SelectAs("s", "shelf_"), "s.label_text AS shelf_label_text"; got != want {
+	if got, want := ColumnsOf[box]("id", "label_size", "price_cents", "tags", "note", "open", "made_at").SelectAs("s", "box_"), "s.label_text AS box_label_text"; got != want {
 		t.Errorf("selects %s, want %s", got, want)
 	}
-	var s shelf
+	var s box
 	targets := columns.Into([]any{"before"}, &s)
 	if len(targets) != 8 || targets[0] != "before" {
 		t.Fatalf("targets %v", targets)
@@ -44,7 +44,7 @@ func TestColumns(t *testing.T) {
 	if err := targets[5].(jsonColumn).Scan(`["a","b"]`); err != nil {
 		t.Fatal(err)
 	}
-	if s.Label != (shelfLabel{"Tea", 3}) || s.Cents != 250 || !s.Open || !slices.Equal(s.Tags, []string{"a", "b"}) {
+	if s.Label != (boxLabel{"Tea", 3}) || s.Cents != 250 || !s.Open || !slices.Equal(s.Tags, []string{"a", "b"}) {
 		t.Errorf("scanned %+v", s)
 	}
 	defer func() {
@@ -52,14 +52,14 @@ func TestColumns(t *testing.T) {
 			t.Error("a name that is not the model's is taken")
 		}
 	}()
-	ColumnsOf[shelf]("colour")
+	ColumnsOf[box]("size")
 }
 
 // What an outer join does not find leaves the model as it is.
 func TestColumnsOfOuterJoin(t *testing.T) {
 	t.Parallel()
-	var s shelf
-	targets := ColumnsOf[shelf]().IntoFound(nil, &s)
+	var s box
+	targets := ColumnsOf[box]().IntoFound(nil, &s)
 	madeAt := time.Now()
 	for i, row := range [][]any{
 		{nil, nil, nil, nil, nil, nil, nil, nil},
@@ -76,7 +76,7 @@ func TestColumnsOfOuterJoin(t *testing.T) {
 			t.Errorf("a row of NULL makes %+v", s)
 		}
 	}
-	if s.ID != "1" || s.Label != (shelfLabel{"Tea", 3}) || s.Cents != 250 || !s.Open || !s.MadeAt.Equal(madeAt) {
+	if s.ID != "1" || s.Label != (boxLabel{"Tea", 3}) || s.Cents != 250 || !s.Open || !s.MadeAt.Equal(madeAt) {
 		t.Errorf("scanned %+v", s)
 	}
 	if err := targets[0].(foundColumn).Scan(int64(1)); err == nil {
