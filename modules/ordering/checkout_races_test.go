@@ -330,8 +330,8 @@ func TestAVoucherIsSpentOrVoided(t *testing.T) {
 				return nil
 			})
 			after := row[voucher](t, s, "id", v.ID)
-			spent := after.Status == voucherSpent && !after.Voided && got["201"] == 1 && settled[0].Status == voucherSpent
-			voided := after.Voided && got["409code_not_applicable"] == 1 && settled[0].Status == voucherVoided
+			spent := after.Status == voucherSpent && got["201"] == 1 && settled[0].Status == voucherSpent
+			voided := after.Status == voucherVoided && got["409code_not_applicable"] == 1 && settled[0].Status == voucherVoided
 			if spent == voided {
 				t.Fatalf("%v, %+v, announced %+v", got, after, settled)
 			}

@@ -32,16 +32,7 @@ type voucher struct {
 	Status    voucherStatus
 	OrderID   *string // the order that it was spent on
 	ExpiresAt time.Time
-	Voided    bool // of a binary before voucherVoided was stored: the status is expired then
 	Extended  bool // a cancellation has extended its life
-}
-
-// AfterFind reads what a binary from before has written, which may still run beside this one.
-func (v *voucher) AfterFind(*gorm.DB) error {
-	if v.Voided {
-		v.Status = voucherVoided
-	}
-	return nil
 }
 
 func (voucher) TableName() string { return "ordering_vouchers" }
