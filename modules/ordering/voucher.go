@@ -32,6 +32,7 @@ type voucher struct {
 	Status    voucherStatus
 	OrderID   *string // the order that it was spent on
 	ExpiresAt time.Time
+	Voided    bool // for a binary from before the status voided, which may still run beside this one
 	Extended  bool // a cancellation has extended its life
 }
 

@@ -40,8 +40,7 @@ func saveExpiredVouchers(tx *gorm.DB, ids []string, now time.Time) (expired []vo
 	return expired, err
 }
 
-// saveVoidedVoucher voids the voucher if it can be spent; else it returns none. A binary from
-// before the status voided, which may still run beside this one, knows it by the column voided.
+// saveVoidedVoucher voids the voucher if it can be spent; else it returns none.
 func saveVoidedVoucher(tx *gorm.DB, voucherID string, now time.Time) (voided []voucher, err error) {
 	err = tx.Model(&voided).Clauses(clause.Returning{}).Where("id = ? AND status = ? AND expires_at > ?", voucherID, voucherAvailable, now).
 		Updates(map[string]any{"status": voucherVoided, "voided": true}).Error
