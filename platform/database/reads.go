@@ -40,10 +40,17 @@ type Reads struct {
 	timeout  time.Duration // of a read on a standby
 	next     atomic.Uint64 // the standbys take turns
 	history  history       // of the primary, for Run
+	batches  chan struct{} // the reads of ReadSince that are under way
 }
 
+// batchesAtOnce bounds the reads of exports: however many are asked for, they leave connections and
+// processors to those who buy.
+const batchesAtOnce = 2
+
 // PrimaryReads makes every read on the primary.
-func PrimaryReads(primary *gorm.DB) *Reads { return &Reads{primary: primary} }
+func PrimaryReads(primary *gorm.DB) *Reads {
+	return &Reads{primary: primary, batches: make(chan struct{}, batchesAtOnce)}
+}
 
 // OpenReads makes reads that may lag on the standbys that o names. It connects to none of them: Run
 // finds those that may be used.
@@ -54,7 +61,8 @@ func OpenReads(ctx context.Context, primary *gorm.DB, o ReadsOptions) (*Reads, e
 	if o.Log == nil {
 		o.Log = zap.NewNop()
 	}
-	r := &Reads{primary: primary, maxLag: o.MaxLag, log: o.Log, timeout: cmp.Or(o.Timeout, standbyTimeout)}
+	r := PrimaryReads(primary)
+	r.maxLag, r.log, r.timeout = o.MaxLag, o.Log, cmp.Or(o.Timeout, standbyTimeout)
 	configs, err := configsByHost(o.URL)
 	if err != nil {
 		return nil, fmt.Errorf("database: open the standbys: %w", err)
@@ -91,11 +99,22 @@ const standbyTimeout = 3 * time.Second
 // have cancelled the statement to go on replaying, or may not have a column yet. So keep effects
 // out of read, except for its result. A fault, such as fault.Missing, is a result.
 func (r *Reads) Read(ctx context.Context, read func(db *gorm.DB) error) error {
-	return r.ReadSince(ctx, Position{}, read)
+	return r.readAt(ctx, Position{}, read)
 }
 
-// ReadSince is Read of everything that was committed at the position.
+// ReadSince is Read of everything that was committed at the position, for a batch of an export. Two
+// are made at once; others wait for their turn.
 func (r *Reads) ReadSince(ctx context.Context, p Position, read func(db *gorm.DB) error) error {
+	select {
+	case r.batches <- struct{}{}:
+		defer func() { <-r.batches }()
+		return r.readAt(ctx, p, read)
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (r *Reads) readAt(ctx context.Context, p Position, read func(db *gorm.DB) error) error {
 	if s := r.choose(); s != nil {
 		err := r.readFrom(ctx, s, p, read)
 		if err == nil || isFault(err) || ctx.Err() != nil {

@@ -27,11 +27,11 @@ func TestBadClients(t *testing.T) {
 	before, heapBefore := w.goroutines(t), w.heap(t)
 	reads := readUntil(t, w.api().As(access))
 
+	closeStreams := w.streams(t, scaled(2, 20))
 	w.holdConnections(t, scaled(200, 2000), "", "")
 	w.holdConnections(t, scaled(200, 2000), "GET /v1/products HTTP/1.1\r\nHost: shop.test\r\nX-Slow: ", "x")
 	w.holdConnections(t, scaled(100, 1000), "POST /v1/auth/login HTTP/1.1\r\nHost: shop.test\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{", " ")
 	w.holdConnections(t, scaled(30, 100), "GET /v1/admin/products/export HTTP/1.1\r\nHost: shop.test\r\nAuthorization: Bearer "+w.adminToken()+"\r\n\r\n", "")
-	closeStreams := w.streams(t, scaled(2, 20))
 	peak := w.sendHeavyBodies(t, access, scaled(4, 24))
 	if err := w.buy(t.Context(), w.api(), email, goods, 0); err != nil {
 		t.Error(err)
@@ -49,7 +49,7 @@ func TestBadClients(t *testing.T) {
 	times, heap := reads(), w.heap(t)
 	t.Logf("%d goroutines, %d at most, %d after; reads p50 %v, p99 %v; peak memory %d MiB; heap %d MiB, %d after",
 		before, during, w.goroutines(t), median(times), quantile(times, 0.99), peak>>20, heapBefore>>20, heap>>20)
-	if p99 := quantile(times, 0.99); p99 > time.Second {
+	if p99 := quantile(times, 0.99); *full && p99 > time.Second {
 		t.Errorf("reads took up to %v beside bad clients", p99)
 	}
 	if peak > scaled(400, 600)<<20 {
