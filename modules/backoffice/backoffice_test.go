@@ -186,7 +186,8 @@ func TestSites(t *testing.T) {
 		for _, path := range []string{"/v1/admin/events", "/v1/admin/audit"} {
 			s.admin.Do(t, "GET", path+"?limit=2", nil).Require(t, 200).RequireFields(t, kit.Fields{"data.0.source": "pay", "data.1.source": "main"})
 		}
-		s.admin.Do(t, "GET", "/v1/admin/events/dead", nil).Require(t, 200).RequireFields(t, kit.Fields{"site": "main", "data.0.event.source": "main"})
+		s.admin.Do(t, "GET", "/v1/admin/events/dead", nil).Require(t, 200).
+			RequireFields(t, kit.Fields{"site": "main", "data.0.event.source": "main"})
 	})
 }
 
@@ -197,7 +198,8 @@ func (s *setup) makeDead(t *testing.T) string {
 	s.stubborn.Store(true)
 	s.cause(t, "r-1", "cli", identity.RoleChanged{UserID: ada, Role: "admin"})
 	kit.Eventually(t, "a first attempt", func() error {
-		killed := s.DB.WithContext(t.Context()).Exec("UPDATE deliveries SET dead_id = ?, died_at = ? WHERE attempts > 0 AND dead_id IS NULL", id.New(), s.Clock.Now())
+		killed := s.DB.WithContext(t.Context()).Exec("UPDATE deliveries SET dead_id = ?, died_at = ? WHERE attempts > 0 AND dead_id IS NULL",
+			id.New(), s.Clock.Now())
 		if killed.Error == nil && killed.RowsAffected == 0 {
 			return errors.New("none yet")
 		}

@@ -18,7 +18,8 @@ type listDeadInput struct {
 }
 
 func (a *api) listDead(ctx context.Context, in *listDeadInput) (*httpapi.Reply[deadList], error) {
-	found, total, err := eventbus.ListDead(ctx, a.db, eventbus.DeadFilter{Consumer: in.Consumer, Name: in.Name}, in.Limit, in.Offset())
+	found, total, err := eventbus.ListDead(ctx, a.db, eventbus.DeadFilter{Consumer: in.Consumer, Name: in.Name}, in.Limit,
+		in.Offset())
 	if err != nil {
 		return nil, err
 	}
@@ -33,7 +34,9 @@ func (a *api) listDead(ctx context.Context, in *listDeadInput) (*httpapi.Reply[d
 		return nil, err
 	}
 	page := httpapi.NewList(views, total, in.Page)
-	return httpapi.OK(deadList{Data: page.Data, Meta: page.Meta, Unserved: convert.All(unserved, viewUnserved), Site: orNull(a.site)})
+	return httpapi.OK(deadList{
+		Data: page.Data, Meta: page.Meta, Unserved: convert.All(unserved, viewUnserved), Site: orNull(a.site),
+	})
 }
 
 type deliveryInput struct{ httpapi.PathID }
@@ -63,7 +66,8 @@ type retryResult struct {
 // retryDeliveries stores its answer in a transaction of its own, after those of the batches. The
 // same request sent again meanwhile finds nothing left to revive.
 func (a *api) retryDeliveries(ctx context.Context, in *retryManyInput) (*httpapi.Reply[retryResult], error) {
-	n, err := retryDeliveries(ctx, a.db, eventbus.DeadFilter{Consumer: in.Body.Consumer, Name: in.Body.Name, Until: a.clock.Now()})
+	n, err := retryDeliveries(ctx, a.db, eventbus.DeadFilter{Consumer: in.Body.Consumer, Name: in.Body.Name,
+		Until: a.clock.Now()})
 	if err != nil {
 		return nil, err
 	}

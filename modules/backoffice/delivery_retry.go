@@ -18,7 +18,8 @@ func retryDelivery(ctx context.Context, tx *gorm.DB, id string) (eventbus.DeadDe
 	if err != nil {
 		return eventbus.DeadDelivery{}, err
 	}
-	return d, eventbus.Publish(ctx, tx, events.DeliveryRetried{DeliveryID: d.ID, Consumer: d.Consumer, EventID: d.Event.ID})
+	return d, eventbus.Publish(ctx, tx, events.DeliveryRetried{DeliveryID: d.ID, Consumer: d.Consumer,
+		EventID: d.Event.ID})
 }
 
 // retryBatchSize is how many deliveries one transaction revives.

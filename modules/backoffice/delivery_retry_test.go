@@ -43,7 +43,8 @@ func (s *setup) newUUID() string {
 	if database.Dialect(s.DB) == database.Postgres {
 		return "gen_random_uuid()"
 	}
-	return "lower(printf('%s-%s-4%s-8%s-%s', hex(randomblob(4)), hex(randomblob(2)), substr(hex(randomblob(2)), 2), substr(hex(randomblob(2)), 2), hex(randomblob(6))))"
+	return "lower(printf('%s-%s-4%s-8%s-%s', hex(randomblob(4)), hex(randomblob(2)), substr(hex(randomblob(2)), 2), " +
+		"substr(hex(randomblob(2)), 2), hex(randomblob(6))))"
 }
 
 // A retry of many takes those of a consumer, of a name or all, in more than one batch, each with
@@ -63,7 +64,8 @@ func TestRetryMany(t *testing.T) {
 			}
 		}
 		role := identity.RoleChanged{}.EventName()
-		for _, other := range []map[string]any{{"consumer": "shop.other"}, {"consumer": "shop.stubborn", "name": loggedIn}, {"consumer": "shop.other", "name": role}} {
+		for _, other := range []map[string]any{{"consumer": "shop.other"}, {"consumer": "shop.stubborn", "name": loggedIn},
+			{"consumer": "shop.other", "name": role}} {
 			if got := s.admin.Do(t, "POST", path, other).Require(t, 200); got.Number("retried") != 0 {
 				t.Errorf("%v: %s", other, got.Body)
 			}
@@ -109,7 +111,8 @@ func TestDeadListNamesWhatIsNotServed(t *testing.T) {
 		if !strings.Contains(string(none.Body), `"unserved":[]`) {
 			t.Errorf("%s", none.Body)
 		}
-		err := s.DB.WithContext(t.Context()).Exec("INSERT INTO event_subscriptions (event_name, consumer, prompt) VALUES (?, 'gifts.list', FALSE)", loggedIn).Error
+		err := s.DB.WithContext(t.Context()).
+			Exec("INSERT INTO event_subscriptions (event_name, consumer, prompt) VALUES (?, 'gifts.list', FALSE)", loggedIn).Error
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -28,7 +28,8 @@ func (d deadDeliveryView) DataSubject() string {
 func viewDead(site string, d eventbus.DeadDelivery) (deadDeliveryView, error) {
 	e, err := viewEvent(site, d.Event)
 	return deadDeliveryView{
-		ID: d.ID, Consumer: d.Consumer, Attempts: d.Attempts, LastError: d.LastError, DiedAt: httpapi.TimeOf(d.DiedAt), Waiting: d.Waiting, Event: e,
+		ID: d.ID, Consumer: d.Consumer, Attempts: d.Attempts, LastError: d.LastError, DiedAt: httpapi.TimeOf(d.DiedAt),
+		Waiting: d.Waiting, Event: e,
 	}, err
 }
 

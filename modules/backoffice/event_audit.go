@@ -112,7 +112,9 @@ var sessionNames = []string{
 }
 
 // auditedChanges are the names of the audited events without those of sessions.
-var auditedChanges = slices.DeleteFunc(slices.Clone(audited), func(name string) bool { return slices.Contains(sessionNames, name) })
+var auditedChanges = slices.DeleteFunc(slices.Clone(audited), func(name string) bool {
+	return slices.Contains(sessionNames, name)
+})
 
 func nameOf[E eventbus.Event]() string {
 	var e E

@@ -38,7 +38,9 @@ func (f *eventFilter) Check() (wrong []fault.Field) {
 
 // filter selects what the log lists.
 func (f *eventFilter) filter() eventbus.LogFilter {
-	selected := eventbus.LogFilter{Name: f.Name, Key: f.Key, RequestID: f.RequestID, Actor: f.Actor, From: f.From, To: f.To}
+	selected := eventbus.LogFilter{
+		Name: f.Name, Key: f.Key, RequestID: f.RequestID, Actor: f.Actor, From: f.From, To: f.To,
+	}
 	if !f.Sessions {
 		selected.Except = sessionNames
 	}
@@ -64,7 +66,9 @@ func (a *api) listAudit(ctx context.Context, in *eventFilter) (*httpapi.Reply[ev
 }
 
 // pageOfLog answers with the page of the log that was requested.
-func (a *api) pageOfLog(ctx context.Context, f eventbus.LogFilter, page httpapi.Page, after string) (*httpapi.Reply[eventList], error) {
+func (a *api) pageOfLog(
+	ctx context.Context, f eventbus.LogFilter, page httpapi.Page, after string,
+) (*httpapi.Reply[eventList], error) {
 	p, at, err := a.startOfPage(ctx, &f, page, after)
 	if err != nil {
 		return nil, err
@@ -95,7 +99,9 @@ func (a *api) pageOfLog(ctx context.Context, f eventbus.LogFilter, page httpapi.
 
 // startOfPage is where the requested page begins. By its number, it counts the events that f
 // selects; by a cursor, it restricts f to the events before it.
-func (a *api) startOfPage(ctx context.Context, f *eventbus.LogFilter, page httpapi.Page, after string) (p httpapi.Page, at cursor, err error) {
+func (a *api) startOfPage(
+	ctx context.Context, f *eventbus.LogFilter, page httpapi.Page, after string,
+) (p httpapi.Page, at cursor, err error) {
 	if after == "" {
 		at.total, err = eventbus.CountLog(ctx, a.db, *f)
 		return page, at, err

@@ -49,7 +49,8 @@ func TestBadCursor(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		const path = "/v1/admin/audit?limit=3"
 		for _, bad := range []string{"x", "0-1", "1", "1-2-3", "-1-2"} {
-			if got := s.admin.Do(t, "GET", path+"&cursor="+bad, nil).Require(t, 422, "validation_failed").Pointers(); len(got) != 1 || got[0] != "?cursor bad_format" {
+			if got := s.admin.Do(t, "GET", path+"&cursor="+bad, nil).Require(t, 422, "validation_failed").Pointers(); len(got) != 1 ||
+				got[0] != "?cursor bad_format" {
 				t.Errorf("%s: %v", bad, got)
 			}
 		}
@@ -62,18 +63,21 @@ func TestAuditWithoutSessions(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		user := id.New()
 		s.cause(t, "r-1", "user:"+user,
-			identity.LoggedIn{UserID: user, SessionID: id.New()}, identity.LoginFailed{AddressID: kit.AddressID("bob@example.com"), Reason: "credentials"},
+			identity.LoggedIn{UserID: user, SessionID: id.New()}, identity.LoginFailed{AddressID: kit.AddressID("bob@example.com"),
+				Reason: "credentials"},
 			identity.SessionRefreshed{UserID: user, SessionID: id.New()}, identity.SecondFactorRequested{UserID: user},
 			identity.SecondFactorRejected{UserID: user}, identity.SessionSteppedUp{UserID: user, SessionID: id.New()},
 			identity.SessionsEnded{UserID: user, Reason: "admin"}, identity.RoleChanged{UserID: user, Role: identity.RoleAdmin})
-		for query, want := range map[string]int{"": 8, "sessions=true": 8, "sessions=false": 2, "sessions=false&name=" + role: 1, "sessions=false&actor=cli": 0} {
+		for query, want := range map[string]int{"": 8, "sessions=true": 8, "sessions=false": 2, "sessions=false&name=" + role: 1,
+			"sessions=false&actor=cli": 0} {
 			s.admin.Do(t, "GET", "/v1/admin/audit?"+query, nil).Require(t, 200).RequireFields(t, kit.Fields{"data.#": want, "meta.total": want})
 		}
 		s.admin.Do(t, "GET", "/v1/admin/audit?sessions=false&limit=2", nil).Require(t, 200).RequireFields(t, kit.Fields{
 			"data.0.name": role, "data.1.name": "identity.sessions_ended.v1",
 		})
 		s.admin.Do(t, "GET", "/v1/admin/audit?sessions=no", nil).Require(t, 422, "validation_failed")
-		for query, want := range map[string]int{"actor=user:" + user: 8, "sessions=false&actor=user:" + user: 2, "sessions=false&name=identity.logged_in.v1": 0} {
+		for query, want := range map[string]int{"actor=user:" + user: 8, "sessions=false&actor=user:" + user: 2,
+			"sessions=false&name=identity.logged_in.v1": 0} {
 			s.admin.Do(t, "GET", "/v1/admin/events?"+query, nil).Require(t, 200).RequireFields(t, kit.Fields{"meta.total": want})
 		}
 	})

@@ -33,8 +33,8 @@ func viewEvent(site string, e eventbus.LogEntry) (eventView, error) {
 	}
 	return eventView{
 		Seq: e.Seq, ID: e.ID, Name: e.Name, Key: e.Key, Subject: orNull(e.Subject), Payload: payload,
-		OccurredAt: httpapi.TimeOf(e.OccurredAt), RequestID: orNull(e.RequestID), Causation: orNull(e.Causation), Actor: e.Actor,
-		Source: orNull(cmp.Or(e.Source, site)),
+		OccurredAt: httpapi.TimeOf(e.OccurredAt), RequestID: orNull(e.RequestID), Causation: orNull(e.Causation),
+		Actor: e.Actor, Source: orNull(cmp.Or(e.Source, site)),
 	}, nil
 }
 

@@ -24,20 +24,21 @@ type api struct {
 func (a *api) routes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "listEvents", Scope: "audit:read", Method: http.MethodGet, Path: "/v1/admin/events", Tag: tag,
-		Summary: "List the event log, newest first", Detail: "`sessions=false` leaves out what each sign-in and each renewal of a session adds. `meta.total` and the pages stop at 10 000; " +
-			"`cursor` goes on to the end of the log.",
+		Summary: "List the event log, newest first", Detail: "`sessions=false` leaves out what each sign-in and each " +
+			"renewal of a session adds. `meta.total` and the pages stop at 10 000; `cursor` goes on to the end of the log.",
 	}, a.listEvents)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "listAudit", Scope: "audit:read", Method: http.MethodGet, Path: "/v1/admin/audit", Tag: tag,
 		Summary: "List the audit log, newest first",
-		Detail: "What concerns access and what admins did; `sessions=false` leaves out what each sign-in and each renewal of a session adds. `meta.total` and the pages stop at 10 000; `cursor` goes on to the end of " +
-			"the log.",
+		Detail: "What concerns access and what admins did; `sessions=false` leaves out what each sign-in and each renewal " +
+			"of a session adds. `meta.total` and the pages stop at 10 000; `cursor` goes on to the end of the log.",
 	}, a.listAudit)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "listDeadDeliveries", Scope: "audit:read", Method: http.MethodGet, Path: "/v1/admin/events/dead", Tag: tag,
 		Summary: "List dead deliveries, the latest first",
-		Detail: "Each holds back the later events of its key at its consumer: `waiting` counts them. `unserved` are subscriptions " +
-			"that this process does not serve. With several sites each has a list of its own, of its consumers: `site` names it.",
+		Detail: "Each holds back the later events of its key at its consumer: `waiting` counts them. `unserved` are " +
+			"subscriptions that this process does not serve. With several sites each has a list of its own, of its " +
+			"consumers: `site` names it.",
 	}, a.listDead)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "listEventConsumers", Scope: "audit:read", Method: http.MethodGet, Path: "/v1/admin/events/consumers", Tag: tag,
@@ -50,15 +51,15 @@ func (a *api) routes(r *httpapi.Router) {
 		Detail:  "Of the configuration, which operators change: what the staff's pages need, and no secret.",
 	}, a.getSettings)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "retryDeadDelivery", Scope: "audit:write", Method: http.MethodPost, Path: "/v1/admin/events/dead/{id}/retry", Tag: tag,
-		Summary: "Retry a dead delivery",
-		Detail:  "It is tried again at once, with all its attempts; the answer is the delivery as it was.",
-		Errors:  []fault.Code{fault.NotFound},
+		ID: "retryDeadDelivery", Scope: "audit:write", Method: http.MethodPost, Path: "/v1/admin/events/dead/{id}/retry",
+		Tag: tag, Summary: "Retry a dead delivery",
+		Detail: "It is tried again at once, with all its attempts; the answer is the delivery as it was.",
+		Errors: []fault.Code{fault.NotFound},
 	}, a.retryDelivery)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "retryDeadDeliveries", Scope: "audit:write", Method: http.MethodPost, Path: "/v1/admin/events/dead/retry", Tag: tag,
-		Summary: "Retry many dead deliveries",
-		Detail: "Those of a `consumer`, of one event when it has a `name`. They are revived in batches: a request that fails may " +
-			"have revived some.",
+		ID: "retryDeadDeliveries", Scope: "audit:write", Method: http.MethodPost, Path: "/v1/admin/events/dead/retry",
+		Tag: tag, Summary: "Retry many dead deliveries",
+		Detail: "Those of a `consumer`, of one event when it has a `name`. They are revived in batches: a request that " +
+			"fails may have revived some.",
 	}, a.retryDeliveries)
 }

@@ -31,6 +31,8 @@ func pagePolicy(publicURL string) string {
 	if u, err := url.Parse(publicURL); err == nil && u.Scheme == "http" {
 		pictures += " " + u.Scheme + "://" + u.Host
 	}
-	return "default-src 'none'; script-src 'self'; style-src 'self' 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='; " +
-		pictures + "; font-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
+	return "default-src 'none'; script-src 'self'; style-src 'self' " +
+		"'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='; " +
+		pictures + "; font-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'none'; base-uri 'none'; " +
+		"frame-ancestors 'none'"
 }

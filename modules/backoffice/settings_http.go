@@ -41,9 +41,10 @@ func (a *api) getSettings(context.Context, *struct{}) (*httpapi.Reply[settingsVi
 		methods = append(methods, ordering.PaymentMethodCard)
 	}
 	v := settingsView{
-		ShopName: c.ShopName, Country: c.Country, Countries: append([]string{}, c.Countries...), Currency: money.Currency, Locales: locale.Code("").Values(), PaymentMethods: methods,
-		BankAccount: orNull(c.BankAccount), GuestCheckout: c.GuestCheckout, ProductURL: orNull(c.ProductURL), LowStock: c.LowStock, VoucherDays: c.VoucherDays,
-		MailFrom: c.MailFrom, Dev: c.Dev,
+		ShopName: c.ShopName, Country: c.Country, Countries: append([]string{}, c.Countries...), Currency: money.Currency,
+		Locales: locale.Code("").Values(), PaymentMethods: methods,
+		BankAccount: orNull(c.BankAccount), GuestCheckout: c.GuestCheckout, ProductURL: orNull(c.ProductURL),
+		LowStock: c.LowStock, VoucherDays: c.VoucherDays, MailFrom: c.MailFrom, Dev: c.Dev,
 	}
 	return httpapi.OK(v)
 }

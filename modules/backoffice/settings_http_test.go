@@ -11,7 +11,10 @@ import (
 
 func TestSettings(t *testing.T) {
 	t.Parallel()
-	config := Config{ShopName: "Moka & Co", Country: "DE", Countries: []string{"AT", "DE"}, LowStock: 4, VoucherDays: 90, MailFrom: "Moka <hello@shop.example>", GuestCheckout: true}
+	config := Config{
+		ShopName: "Moka & Co", Country: "DE", Countries: []string{"AT", "DE"}, LowStock: 4, VoucherDays: 90,
+		MailFrom: "Moka <hello@shop.example>", GuestCheckout: true,
+	}
 	moduletest.Each(t, func(p moduletest.Deps) module.Module {
 		return New(Deps{DB: p.DB, Clock: p.Clock, Config: config})
 	}, func(t *testing.T, r *moduletest.Runner) {
@@ -40,6 +43,8 @@ func TestSettings(t *testing.T) {
 		})
 		admin, _ := r.As(t, auth.RoleAdmin)
 		admin.Do(t, "GET", "/v1/admin/settings", nil).Require(t, 200).
-			RequireFields(t, kit.Fields{"paymentMethods.0": "bank_transfer", "paymentMethods.3": "card", "bankAccount": config.BankAccount, "productUrl": config.ProductURL})
+			RequireFields(t, kit.Fields{
+				"paymentMethods.0": "bank_transfer", "paymentMethods.3": "card", "bankAccount": config.BankAccount, "productUrl": config.ProductURL,
+			})
 	})
 }

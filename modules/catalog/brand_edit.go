@@ -29,7 +29,9 @@ func createBrand(ctx context.Context, tx *gorm.DB, b brand) (brand, error) {
 
 // editBrand changes a brand and publishes BrandSaved, unless edit changes nothing. It returns
 // fault.Missing, fault.PreconditionFailed or codeSlugTaken, and the faults of nameLogo.
-func editBrand(ctx context.Context, tx *gorm.DB, brandID string, match httpapi.IfMatch, edit func(b *brand), now time.Time) (brand, error) {
+func editBrand(
+	ctx context.Context, tx *gorm.DB, brandID string, match httpapi.IfMatch, edit func(b *brand), now time.Time,
+) (brand, error) {
 	if err := bumpTaxonomy(tx); err != nil {
 		return brand{}, err
 	}

@@ -13,18 +13,18 @@ import (
 
 func (a *api) brandRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "createBrand", Scope: "products:write", Method: http.MethodPost, Path: "/v1/brands", Tag: tagAdmin, Status: http.StatusCreated,
-		Summary: "Add a brand",
-		Detail:  "Products name it in `brandId`.",
-		Errors:  []fault.Code{codeSlugTaken},
+		ID: "createBrand", Scope: "products:write", Method: http.MethodPost, Path: "/v1/brands", Tag: tagAdmin,
+		Status: http.StatusCreated, Summary: "Add a brand",
+		Detail: "Products name it in `brandId`.",
+		Errors: []fault.Code{codeSlugTaken},
 	}, a.createBrand)
 	httpapi.Handle(r, httpapi.Public, httpapi.Op{
-		ID: "listBrands", Method: http.MethodGet, Path: "/v1/brands", Tag: tagCatalog, Cached: true, Summary: "List brands by name",
-		Detail: "For menus and filters of the product list.",
+		ID: "listBrands", Method: http.MethodGet, Path: "/v1/brands", Tag: tagCatalog, Cached: true,
+		Summary: "List brands by name", Detail: "For menus and filters of the product list.",
 	}, a.listBrands)
 	httpapi.Handle(r, httpapi.Public, httpapi.Op{
-		ID: "getBrand", Method: http.MethodGet, Path: "/v1/brands/{id}", Tag: tagCatalog, Cached: true, Summary: "Read a brand",
-		Detail: "A former slug is 404.",
+		ID: "getBrand", Method: http.MethodGet, Path: "/v1/brands/{id}", Tag: tagCatalog, Cached: true,
+		Summary: "Read a brand", Detail: "A former slug is 404.",
 	}, a.getBrand)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "updateBrand", Scope: "products:write", Method: http.MethodPatch, Path: "/v1/brands/{id}", Tag: tagAdmin,

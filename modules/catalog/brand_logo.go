@@ -55,5 +55,7 @@ func (b *brand) publishLogo(ctx context.Context, tx *gorm.DB, mediaIDs []string)
 	if err := replaceMediaUses(tx, b.ID, mediaIDs); err != nil {
 		return err
 	}
-	return eventbus.Publish(ctx, tx, events.MediaNamed{OwnerID: b.ID, Kind: events.OwnerBrand, Name: b.Name, MediaIDs: mediaIDs})
+	return eventbus.Publish(ctx, tx, events.MediaNamed{
+		OwnerID: b.ID, Kind: events.OwnerBrand, Name: b.Name, MediaIDs: mediaIDs,
+	})
 }

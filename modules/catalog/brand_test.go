@@ -31,7 +31,8 @@ func TestBrands(t *testing.T) {
 		}
 		minimal := s.admin.Do(t, "POST", "/v1/brands", body{"name": " Crème  Brûlée's №1 "}).Require(t, 201)
 		minimal.RequireFields(t, kit.Fields{"slug": "creme-brulees-no1", "logoUrl": nil, "name": "Crème  Brûlée's №1"})
-		if got := fieldOfAll(t, s.API.Do(t, "GET", "/v1/brands", nil), "name"); !slices.Equal(got, []string{"Crème  Brûlée's №1", "Moka & Söhne"}) {
+		if got := fieldOfAll(t, s.API.Do(t, "GET", "/v1/brands", nil), "name"); !slices.Equal(got,
+			[]string{"Crème  Brûlée's №1", "Moka & Söhne"}) {
 			t.Errorf("list: %q", got)
 		}
 		s.Clock.Advance(1e9)
@@ -40,7 +41,8 @@ func TestBrands(t *testing.T) {
 		if edited.Text("updatedAt") == created.Text("updatedAt") {
 			t.Errorf("updatedAt stays at %s", edited.Text("updatedAt"))
 		}
-		if same := s.admin.Do(t, "PATCH", brandPath(brandID), body{"slug": "moka-soehne"}).Require(t, 200); string(same.Body) != string(edited.Body) {
+		if same := s.admin.Do(t, "PATCH", brandPath(brandID), body{"slug": "moka-soehne"}).
+			Require(t, 200); string(same.Body) != string(edited.Body) {
 			t.Errorf("an edit that changes nothing: %s, want %s", same.Body, edited.Body)
 		}
 		s.API.Do(t, "GET", brandPath("moka"), nil).Require(t, 404, "not_found")

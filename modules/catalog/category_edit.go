@@ -34,7 +34,9 @@ func createCategory(ctx context.Context, tx *gorm.DB, c category) (category, err
 // CategorySaved, unless edit changes nothing. It returns fault.Missing, fault.PreconditionFailed,
 // codeSlugTaken, or fault.ValidationFailed when the new parent does not exist or is below the
 // category.
-func editCategory(ctx context.Context, tx *gorm.DB, categoryID string, match httpapi.IfMatch, edit func(c *category), now time.Time) (category, error) {
+func editCategory(
+	ctx context.Context, tx *gorm.DB, categoryID string, match httpapi.IfMatch, edit func(c *category), now time.Time,
+) (category, error) {
 	if err := bumpTaxonomy(tx); err != nil {
 		return category{}, err
 	}
@@ -85,7 +87,9 @@ func checkParent(tx *gorm.DB, c category, parentID string) error {
 	case len(path) == 0:
 		return unknownParent()
 	case slices.Contains(path, c.ID):
-		return fault.Invalid(fault.Field{Pointer: "/parentId", Code: fault.NotAllowed, Detail: "must not be the category itself or below it"})
+		return fault.Invalid(fault.Field{
+			Pointer: "/parentId", Code: fault.NotAllowed, Detail: "must not be the category itself or below it",
+		})
 	}
 	return nil
 }
@@ -103,7 +107,8 @@ func deleteCategory(ctx context.Context, tx *gorm.DB, categoryID string, match h
 	if err := match.Require(c.Version); err != nil {
 		return err
 	}
-	if err := inUseFault(database.DeleteVersion(tx, &c, &c.Version), "The category holds products or other categories."); err != nil {
+	if err := inUseFault(database.DeleteVersion(tx, &c, &c.Version),
+		"The category holds products or other categories."); err != nil {
 		return err
 	}
 	return eventbus.Publish(ctx, tx, events.CategoryDeleted{CategoryID: categoryID})

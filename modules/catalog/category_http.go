@@ -18,14 +18,14 @@ func (a *api) categoryRoutes(r *httpapi.Router) {
 		Detail:  "A tree: `parentId` is `null` for a root.",
 	}, a.listCategories)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "createCategory", Scope: "products:write", Method: http.MethodPost, Path: "/v1/categories", Tag: tagAdmin, Status: http.StatusCreated,
-		Summary: "Add a category",
-		Detail:  "Products name it in `categoryIds`.",
-		Errors:  []fault.Code{codeSlugTaken},
+		ID: "createCategory", Scope: "products:write", Method: http.MethodPost, Path: "/v1/categories", Tag: tagAdmin,
+		Status: http.StatusCreated, Summary: "Add a category",
+		Detail: "Products name it in `categoryIds`.",
+		Errors: []fault.Code{codeSlugTaken},
 	}, a.createCategory)
 	httpapi.Handle(r, httpapi.Public, httpapi.Op{
-		ID: "getCategory", Method: http.MethodGet, Path: "/v1/categories/{id}", Tag: tagCatalog, Cached: true, Summary: "Read a category",
-		Detail: "A former slug is 404.",
+		ID: "getCategory", Method: http.MethodGet, Path: "/v1/categories/{id}", Tag: tagCatalog, Cached: true,
+		Summary: "Read a category", Detail: "A former slug is 404.",
 	}, a.getCategory)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "updateCategory", Scope: "products:write", Method: http.MethodPatch, Path: "/v1/categories/{id}", Tag: tagAdmin,
@@ -104,10 +104,13 @@ func (v categoryView) Location() string { return "/v1/categories/" + v.ID }
 func (v categoryView) ResourceVersion() int64 { return v.Version }
 
 func viewCategory(c category) categoryView {
-	return categoryView{c.ID, c.ParentID, c.Name, c.Slug, c.Version, httpapi.TimeOf(c.CreatedAt), httpapi.TimeOf(c.UpdatedAt)}
+	return categoryView{c.ID, c.ParentID, c.Name, c.Slug, c.Version, httpapi.TimeOf(c.CreatedAt),
+		httpapi.TimeOf(c.UpdatedAt)}
 }
 
-func (a *api) listCategories(ctx context.Context, in *taxonomyInput) (*httpapi.Reply[httpapi.List[categoryView]], error) {
+func (a *api) listCategories(
+	ctx context.Context, in *taxonomyInput,
+) (*httpapi.Reply[httpapi.List[categoryView]], error) {
 	var found []category
 	var total int64
 	err := a.readers.forCaller(ctx, func(ctx context.Context, r *catalogReader) (err error) {

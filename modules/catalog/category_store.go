@@ -73,7 +73,8 @@ func recomputePlacements(tx *gorm.DB, categoryID string) error {
 		affected (product_id) AS (
 			SELECT DISTINCT p.product_id FROM catalog_placements p JOIN below b ON b.id = p.category_id WHERE p.direct)`
 	err := tx.Exec(affected+`
-		DELETE FROM catalog_placements WHERE NOT direct AND product_id IN (SELECT product_id FROM affected)`, categoryID).Error
+		DELETE FROM catalog_placements WHERE NOT direct AND product_id IN (SELECT product_id FROM affected)`,
+		categoryID).Error
 	if err != nil {
 		return err
 	}

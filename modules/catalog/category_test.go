@@ -79,14 +79,16 @@ func TestMovesAtOnceMakeNoCycle(t *testing.T) {
 			var wg sync.WaitGroup
 			for _, move := range [][2]string{{a, b}, {b, a}} {
 				wg.Go(func() {
-					if got, err := s.admin.Try("PATCH", categoryPath(move[0]), body{"parentId": move[1]}); err != nil || got.Status != 200 && got.Status != 422 {
+					if got, err := s.admin.Try("PATCH", categoryPath(move[0]), body{"parentId": move[1]}); err != nil || got.Status != 200 &&
+						got.Status != 422 {
 						t.Errorf("%d %s %v", got.Status, got.Body, err)
 					}
 				})
 			}
 			wg.Wait()
 			var cycles int64
-			err := s.DB.Raw(`SELECT count(*) FROM catalog_categories c JOIN catalog_categories p ON p.id = c.parent_id AND p.parent_id = c.id`).Scan(&cycles).Error
+			err := s.DB.Raw(`SELECT count(*) FROM catalog_categories c JOIN catalog_categories p ON p.id = c.parent_id AND p.parent_id = c.id`).
+				Scan(&cycles).Error
 			if err != nil || cycles != 0 {
 				t.Fatalf("%d categories are below a category that is below them, %v", cycles, err)
 			}

@@ -21,11 +21,15 @@ type account struct {
 func (account) TableName() string { return "catalog_accounts" }
 
 func onAccountCreated(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.AccountCreated]) error {
-	return upsertAccount(tx, account{UserID: m.Event.UserID, Wholesale: m.Event.AccountType == identity.WholesaleAccount, Seq: m.Seq})
+	return upsertAccount(tx, account{
+		UserID: m.Event.UserID, Wholesale: m.Event.AccountType == identity.WholesaleAccount, Seq: m.Seq,
+	})
 }
 
 func onAccountTypeChanged(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.AccountTypeChanged]) error {
-	return upsertAccount(tx, account{UserID: m.Event.UserID, Wholesale: m.Event.AccountType == identity.WholesaleAccount, Seq: m.Seq})
+	return upsertAccount(tx, account{
+		UserID: m.Event.UserID, Wholesale: m.Event.AccountType == identity.WholesaleAccount, Seq: m.Seq,
+	})
 }
 
 func onAccountErased(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.AccountErased]) error {

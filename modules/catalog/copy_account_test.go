@@ -42,7 +42,8 @@ func TestWholesalePricesAreForWholesaleAccountsAlone(t *testing.T) {
 		if held, err := s.Module.Export(t.Context(), s.DB, customerID); err != nil || fmt.Sprint(held) != "map[wholesalePrices:true]" {
 			t.Errorf("export: %v, %v", held, err)
 		}
-		s.Publish(t, identity.AccountErased{UserID: customerID, AddressID: id.New()}, identity.AccountTypeChanged{UserID: customerID, AccountType: identity.WholesaleAccount})
+		s.Publish(t, identity.AccountErased{UserID: customerID, AddressID: id.New()},
+			identity.AccountTypeChanged{UserID: customerID, AccountType: identity.WholesaleAccount})
 		s.requireTiers(t, "an erased account", customer, noTiers)
 	})
 }

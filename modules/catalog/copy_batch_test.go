@@ -88,7 +88,8 @@ func TestSalesAreStoredTogether(t *testing.T) {
 			t.Errorf("%d UPDATEs", n)
 		}
 		var sales, uncancelled int64
-		if err := s.DB.Raw(`SELECT count(*), sum(CASE WHEN cancelled THEN 0 ELSE 1 END) FROM catalog_sales`).Row().Scan(&sales, &uncancelled); err != nil {
+		if err := s.DB.Raw(`SELECT count(*), sum(CASE WHEN cancelled THEN 0 ELSE 1 END) FROM catalog_sales`).Row().
+			Scan(&sales, &uncancelled); err != nil {
 			t.Fatal(err)
 		}
 		if sales != 40 || uncancelled != 0 {

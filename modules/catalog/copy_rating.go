@@ -16,10 +16,14 @@ func onReviewSaved(_ context.Context, tx *gorm.DB, messages []eventbus.Message[r
 	if err := bumpVersion(tx); err != nil {
 		return err
 	}
-	return updateRatings(tx, convert.All(eventbus.NewestOfKeys(messages), func(m eventbus.Message[reviews.ReviewSaved]) product {
-		e := m.Event
-		return product{ID: e.ProductID, Rating: averageInHundredths(e.Sum, e.Count), RatingSum: e.Sum, RatingCount: e.Count, RatingSeq: m.Seq}
-	}))
+	return updateRatings(tx, convert.All(eventbus.NewestOfKeys(messages),
+		func(m eventbus.Message[reviews.ReviewSaved]) product {
+			e := m.Event
+			return product{
+				ID: e.ProductID, Rating: averageInHundredths(e.Sum, e.Count), RatingSum: e.Sum, RatingCount: e.Count,
+				RatingSeq: m.Seq,
+			}
+		}))
 }
 
 // averageInHundredths is the average of ratings times 100, rounded; 0 without ratings.

@@ -39,7 +39,9 @@ type salesCounter struct {
 }
 
 // onOrderPlaced stores the sales of orders, once, however often the events come.
-func (s salesCounter) onOrderPlaced(_ context.Context, tx *gorm.DB, messages []eventbus.Message[ordering.OrderPlaced]) error {
+func (s salesCounter) onOrderPlaced(
+	_ context.Context, tx *gorm.DB, messages []eventbus.Message[ordering.OrderPlaced],
+) error {
 	expired := s.clock.Now().Add(-salesWindow)
 	var sales []sale
 	for _, m := range messages {
@@ -63,12 +65,18 @@ func salesOf(e ordering.OrderPlaced) (sales []sale) {
 }
 
 // onOrderCancelled marks the sales of orders as cancelled.
-func (s salesCounter) onOrderCancelled(_ context.Context, tx *gorm.DB, messages []eventbus.Message[ordering.OrderCancelled]) error {
-	return cancelSalesOf(tx, convert.All(messages, func(m eventbus.Message[ordering.OrderCancelled]) string { return m.Event.OrderID }))
+func (s salesCounter) onOrderCancelled(
+	_ context.Context, tx *gorm.DB, messages []eventbus.Message[ordering.OrderCancelled],
+) error {
+	return cancelSalesOf(tx, convert.All(messages, func(m eventbus.Message[ordering.OrderCancelled]) string {
+		return m.Event.OrderID
+	}))
 }
 
 // onItemsCancelled counts what is left of an order whose units were cancelled in part.
-func (s salesCounter) onItemsCancelled(_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.ItemsCancelled]) error {
+func (s salesCounter) onItemsCancelled(
+	_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.ItemsCancelled],
+) error {
 	left := map[string]int64{}
 	for _, i := range m.Event.Items {
 		left[i.ProductID] = 0

@@ -28,7 +28,8 @@ func reduceSale(tx *gorm.DB, orderID, productID string, left int64) error {
 	if left == 0 {
 		return cancelSales(tx.Where("order_id = ? AND product_id = ?", orderID, productID))
 	}
-	return tx.Model(&sale{}).Where("order_id = ? AND product_id = ? AND NOT cancelled AND units > ?", orderID, productID, left).
+	return tx.Model(&sale{}).Where("order_id = ? AND product_id = ? AND NOT cancelled AND units > ?", orderID, productID,
+		left).
 		Updates(map[string]any{"due": gorm.Expr("due - (units - ?)", left), "units": left}).Error
 }
 
@@ -68,7 +69,8 @@ func addUnits(tx *gorm.DB, pending []sale) error {
 	for productID, n := range units {
 		products = append(products, product{ID: productID, Units: n})
 	}
-	if _, err := database.UpdateRows(tx, products, []string{"units"}, "units = stored.units + given.units", "TRUE"); err != nil {
+	if _, err := database.UpdateRows(tx, products, []string{"units"}, "units = stored.units + given.units",
+		"TRUE"); err != nil {
 		return err
 	}
 	return tx.Model(&sale{}).Where("(order_id, product_id) IN ?", keys).Update("due", 0).Error

@@ -18,7 +18,9 @@ func onStockChanged(_ context.Context, tx *gorm.DB, messages []eventbus.Message[
 		return err
 	}
 	changed := convert.All(eventbus.NewestOfKeys(messages), func(m eventbus.Message[ordering.StockChanged]) variant {
-		return variant{ID: m.Event.VariantID, Available: max(m.Event.Available, 0), OnHand: m.Event.OnHand, AvailableSeq: m.Seq}
+		return variant{
+			ID: m.Event.VariantID, Available: max(m.Event.Available, 0), OnHand: m.Event.OnHand, AvailableSeq: m.Seq,
+		}
 	})
 	copied, err := updateAvailable(tx, changed)
 	if err != nil || len(copied) == 0 {

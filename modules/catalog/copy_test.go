@@ -37,7 +37,8 @@ func TestAvailability(t *testing.T) {
 		s.requireNames(t, map[string][]string{"inStock=true": {"Espresso cup"}})
 		// A variant that is no longer sold does not count. It returns with the stock that it has by
 		// then.
-		s.admin.Do(t, "PATCH", productPath(productID), body{"variants": []body{{"sku": "CUP-W", "price": 1, "options": body{"Color": "White"}}}}).Require(t, 200)
+		s.admin.Do(t, "PATCH", productPath(productID), body{"variants": []body{{"sku": "CUP-W", "price": 1, "options": body{"Color": "White"}}}}).
+			Require(t, 200)
 		s.requireNames(t, map[string][]string{"inStock=true": nil, "inStock=false": {"Espresso cup"}})
 		stock(black, 4)
 		s.requireNames(t, map[string][]string{"inStock=true": nil})
@@ -58,7 +59,9 @@ func TestRatings(t *testing.T) {
 	eachDatabase(t, func(t *testing.T, s *setup) {
 		productID := s.product(t, cup()).Text("id")
 		review := func(sum, count int64) {
-			s.Publish(t, reviews.ReviewSaved{ReviewID: id.New(), ProductID: productID, UserID: id.New(), Change: "created", Rating: 1, Sum: sum, Count: count})
+			s.Publish(t, reviews.ReviewSaved{
+				ReviewID: id.New(), ProductID: productID, UserID: id.New(), Change: "created", Rating: 1, Sum: sum, Count: count,
+			})
 		}
 		review(5, 1)
 		review(14, 3)

@@ -76,7 +76,9 @@ func (l *line) applyToVariant(spec *productSpec) {
 	i := slices.IndexFunc(spec.Variants, func(v variantSpec) bool { return v.SKU == sku })
 	if i < 0 {
 		i = len(spec.Variants)
-		spec.Variants = append(spec.Variants, variantSpec{SKU: sku, Options: map[string]string{}, WholesalePrices: []priceTier{}})
+		spec.Variants = append(spec.Variants, variantSpec{
+			SKU: sku, Options: map[string]string{}, WholesalePrices: []priceTier{},
+		})
 		if l.cell("price") == "" {
 			l.addError("price", fault.Required, "is required in a new variant")
 		}

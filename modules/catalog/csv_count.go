@@ -39,7 +39,8 @@ func (l *line) checkCount(existing product, mayCount bool) {
 	case !mayCount:
 		l.addError("onHand", fault.NotAllowed, "can only be changed by who may write stock")
 	case v.OnHand != nil && onHand < *v.OnHand-v.Available:
-		l.addError("onHand", fault.OutOfRange, "must be at least "+strconv.FormatInt(*v.OnHand-v.Available, 10)+": so many are reserved for orders")
+		l.addError("onHand", fault.OutOfRange, "must be at least "+strconv.FormatInt(*v.OnHand-v.Available, 10)+
+			": so many are reserved for orders")
 	}
 }
 

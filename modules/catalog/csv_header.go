@@ -33,9 +33,11 @@ func newCSVHeader(names []string, separator rune) (csvHeader, error) {
 		switch {
 		case len(faults) == maxHeaderFaults:
 		case twice:
-			faults = append(faults, headerFault(fmt.Sprintf("columns %d and %d of the first line are both %q", first+1, i+1, column)))
+			faults = append(faults, headerFault(fmt.Sprintf("columns %d and %d of the first line are both %q", first+1, i+1,
+				column)))
 		case !known:
-			faults = append(faults, headerFault(fmt.Sprintf("column %d of the first line, %q, is not one of the columns%s", i+1, cut(name, 60), all)))
+			faults = append(faults, headerFault(fmt.Sprintf("column %d of the first line, %q, is not one of the columns%s", i+1,
+				cut(name, 60), all)))
 			all = ""
 		default:
 			h.at[column] = i

@@ -15,24 +15,26 @@ import (
 
 func (a *api) csvRoutes(r *httpapi.Router) {
 	httpapi.HandleUpload(r, httpapi.Admin, httpapi.Op{
-		ID: "importProducts", Scope: "products:write", Method: http.MethodPost, Path: "/v1/admin/products/import", Tag: tagAdmin, Consumes: "text/csv",
-		Summary: "Import products from CSV",
-		Detail: "The columns are those of the export, in any order: one left out changes nothing. A row is one variant, found by its SKU, " +
-			"of the product with the `slug`, else the one made of the `name`; its rows may stand anywhere. What is about the product need " +
-			"be in one of them only. A cell that is blank in all of them clears, where there can be nothing. An SKU that an earlier row has, " +
-			"and a cell that contradicts an earlier row of the product, are errors. `brand` and `categories` are slugs, several with `|` " +
-			"between; `images` are one a line, a URL and, after a space, its description; `wholesalePrices` are like `24:8.90|100:7.50`. " +
-			"`onHand` counts the stock, for callers who may write it, and never below what is reserved. Variants that the file does not name stay. " +
-			"A bad row is reported by its line and has no effect; the others are saved. The same file again changes nothing. " +
-			"Spreadsheets' files are taken as they are: UTF-8, UTF-16 or Windows-1252, commas, semicolons or tabs, decimal points or commas; " +
-			"`1.299`, which may be either, is an error. With `dryRun` the report says what an import would do, and nothing is saved; " +
-			"`Idempotency-Key` does not count then.",
+		ID: "importProducts", Scope: "products:write", Method: http.MethodPost, Path: "/v1/admin/products/import",
+		Tag: tagAdmin, Consumes: "text/csv", Summary: "Import products from CSV",
+		Detail: "The columns are those of the export, in any order: one left out changes nothing. A row is one variant, " +
+			"found by its SKU, of the product with the `slug`, else the one made of the `name`; its rows may stand anywhere. " +
+			"What is about the product need be in one of them only. A cell that is blank in all of them clears, where there " +
+			"can be nothing. An SKU that an earlier row has, and a cell that contradicts an earlier row of the product, are " +
+			"errors. `brand` and `categories` are slugs, several with `|` between; `images` are one a line, a URL and, after " +
+			"a space, its description; `wholesalePrices` are like `24:8.90|100:7.50`. `onHand` counts the stock, for callers " +
+			"who may write it, and never below what is reserved. Variants that the file does not name stay. A bad row is " +
+			"reported by its line and has no effect; the others are saved. The same file again changes nothing. " +
+			"Spreadsheets' files are taken as they are: UTF-8, UTF-16 or Windows-1252, commas, semicolons or tabs, decimal " +
+			"points or commas; `1.299`, which may be either, is an error. With `dryRun` the report says what an import would " +
+			"do, and nothing is saved; `Idempotency-Key` does not count then.",
 	}, a.importProducts)
 	httpapi.HandleStream(r, httpapi.Admin, httpapi.Op{
-		ID: "exportProducts", Scope: "products:read", Method: http.MethodGet, Path: "/v1/admin/products/export", Tag: tagAdmin, Produces: "text/csv", Filename: "products.csv",
-		Summary: "Export products as CSV",
-		Detail: "The file can be imported again. A cell that a spreadsheet would run begins with an apostrophe, which the import " +
-			"takes away. `onHand` is blank where the stock has not changed since the service knows it." + httpapi.CSVDetail,
+		ID: "exportProducts", Scope: "products:read", Method: http.MethodGet, Path: "/v1/admin/products/export",
+		Tag: tagAdmin, Produces: "text/csv", Filename: "products.csv", Summary: "Export products as CSV",
+		Detail: "The file can be imported again. A cell that a spreadsheet would run begins with an apostrophe, which the " +
+			"import takes away. `onHand` is blank where the stock has not changed since the service knows " +
+			"it." + httpapi.CSVDetail,
 	}, a.exportProducts)
 }
 
@@ -55,7 +57,9 @@ type importView struct {
 // SchemaName is the name in the OpenAPI document.
 func (importView) SchemaName() string { return "ProductImport" }
 
-func (a *api) importProducts(ctx context.Context, in *importProductsInput, file *io.SectionReader) (*httpapi.Reply[importView], error) {
+func (a *api) importProducts(
+	ctx context.Context, in *importProductsInput, file *io.SectionReader,
+) (*httpapi.Reply[importView], error) {
 	select {
 	case a.importing <- struct{}{}:
 		defer func() { <-a.importing }()
@@ -74,7 +78,8 @@ func (a *api) importProducts(ctx context.Context, in *importProductsInput, file 
 	}
 	return httpapi.Commit(ctx, a.db, http.StatusOK, func(tx *gorm.DB) (importView, error) {
 		v := i.view()
-		return v, eventbus.Publish(ctx, tx, events.ProductsImported{ImportID: v.ID, Rows: v.Rows, Saved: v.Saved, Failed: v.Failed})
+		return v, eventbus.Publish(ctx, tx, events.ProductsImported{ImportID: v.ID, Rows: v.Rows, Saved: v.Saved,
+			Failed: v.Failed})
 	})
 }
 

@@ -39,7 +39,9 @@ type productLines struct {
 
 // save creates or changes the product as its lines say. It adds errors to lines that are wrong; one
 // that is has no effect at all. The caller holds the lock of the catalogue.
-func (p *productLines) save(ctx context.Context, tx *gorm.DB, t *taxonomy, now time.Time) (outcome importOutcome, err error) {
+func (p *productLines) save(
+	ctx context.Context, tx *gorm.DB, t *taxonomy, now time.Time,
+) (outcome importOutcome, err error) {
 	if p.existing, err = loadBySlug(tx, p.slug); err != nil {
 		return importRejected, err
 	}
@@ -134,7 +136,8 @@ func (p *productLines) merge(lines []*line) *line {
 			case merged.cells[at] == "":
 				merged.cells[at], first = cell, l
 			default:
-				l.addError(c.name, fault.NotAllowed, fmt.Sprintf("contradicts line %d, which is about the same product", first.number))
+				l.addError(c.name, fault.NotAllowed, fmt.Sprintf("contradicts line %d, which is about the same product",
+					first.number))
 			}
 		}
 	}
@@ -151,7 +154,8 @@ func (p *productLines) rejectNameless(lines []*line) {
 	}
 	for _, l := range lines {
 		if wrong > 0 {
-			l.addError("", fault.NotAllowed, fmt.Sprintf("is left out because line %d, which names the product, is wrong", wrong))
+			l.addError("", fault.NotAllowed, fmt.Sprintf("is left out because line %d, which names the product, is wrong",
+				wrong))
 		} else {
 			l.addError("name", fault.Required, "is required in a new product")
 		}
@@ -159,7 +163,9 @@ func (p *productLines) rejectNameless(lines []*line) {
 }
 
 // saveImported makes the existing product, or with a blank one a new product, what the spec says.
-func saveImported(ctx context.Context, tx *gorm.DB, existing product, spec productSpec, now time.Time) (saved product, o importOutcome, err error) {
+func saveImported(
+	ctx context.Context, tx *gorm.DB, existing product, spec productSpec, now time.Time,
+) (saved product, o importOutcome, err error) {
 	spec.normalize()
 	if !reflect.DeepEqual(spec.Images, existing.Images) {
 		if err := resolveMedia(tx, &spec, existing.Images); err != nil {

@@ -124,16 +124,19 @@ func (l *line) images() []image {
 			l.addError("images", fault.BadFormat, "must have each image in a line of its own, not several addresses in one")
 			continue
 		case !httpapi.IsURL(url) || utf8.RuneCountInString(url) > maxURL:
-			l.addError("images", fault.BadFormat, "must be URLs like https://example.com/cup.png, one a line, each with a space and what it shows behind it")
+			l.addError("images", fault.BadFormat, "must be URLs like https://example.com/cup.png, one a line, each with a "+
+				"space and what it shows behind it")
 			continue
 		case !mayBePicture(url):
 			l.addError("images", fault.BadFormat, pictureDetail)
 			continue
 		case fileName.MatchString(alt):
-			l.addError("images", fault.BadFormat, "has a space in an address (write %20), or the name of a file where the description stands")
+			l.addError("images", fault.BadFormat,
+				"has a space in an address (write %20), or the name of a file where the description stands")
 			continue
 		case utf8.RuneCountInString(alt) > maxAlt || len(images) == maxImages:
-			l.addError("images", fault.TooLong, fmt.Sprintf("must be at most %d images, each with at most %d characters about it", maxImages, maxAlt))
+			l.addError("images", fault.TooLong,
+				fmt.Sprintf("must be at most %d images, each with at most %d characters about it", maxImages, maxAlt))
 			return images
 		}
 		i := image{URL: url}

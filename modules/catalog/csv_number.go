@@ -75,7 +75,8 @@ func (l *line) whole(column, text string, lowest, highest int64) int64 {
 	case strings.Trim(fraction, "0") != "":
 		l.addError(column, fault.WrongType, "must be a whole number")
 	case err != nil || n < lowest || n > highest:
-		l.addError(column, fault.OutOfRange, "must be between "+strconv.FormatInt(lowest, 10)+" and "+strconv.FormatInt(highest, 10))
+		l.addError(column, fault.OutOfRange, "must be between "+strconv.FormatInt(lowest, 10)+" and "+
+			strconv.FormatInt(highest, 10))
 	}
 	return n
 }

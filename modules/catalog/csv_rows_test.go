@@ -95,7 +95,8 @@ func TestImportHeader(t *testing.T) {
 // A spreadsheet's file goes in as it is: its separator, its encoding, its numbers.
 func TestImportOfASpreadsheetsFile(t *testing.T) {
 	eachDatabase(t, func(t *testing.T, s *setup) {
-		const german = "name;sku;price;compareAtPrice;wholesalePrices;weightGrams\r\n\"Käse; reif, 5 €\";K-1;1.299,90 €;EUR 1400;10:1.200,5|20:1.100,00;1.250,0\r\n"
+		const german = "name;sku;price;compareAtPrice;wholesalePrices;weightGrams\r\n\"Käse; reif, 5 €\";K-1;1.299,90 €;EUR " +
+			"1400;10:1.200,5|20:1.100,00;1.250,0\r\n"
 		tabs := strings.ReplaceAll(strings.ReplaceAll(german, ";", "\t"), "\t ", "; ")
 		german16, _ := unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewEncoder().String(tabs)
 		windows, _ := charmap.Windows1252.NewEncoder().String(german)
@@ -104,7 +105,8 @@ func TestImportOfASpreadsheetsFile(t *testing.T) {
 			"variants.0.weightGrams": 1250, "name": "Käse; reif, 5 €",
 		}
 		outcome := "created"
-		for _, file := range []string{german, "\uFEFF" + german, "sep=;\r\n" + german, windows, tabs, german16, strings.ReplaceAll(german, "\r\n", "\r")} {
+		for _, file := range []string{german, "\uFEFF" + german, "sep=;\r\n" + german, windows, tabs, german16,
+			strings.ReplaceAll(german, "\r\n", "\r")} {
 			s.importFile(t, file, 1, 0).RequireFields(t, kit.Fields{"errors.#": 0, outcome: 1})
 			outcome = "unchanged"
 		}

@@ -206,7 +206,8 @@ func TestImportRefuses(t *testing.T) {
 		}
 		s.importFile(t, "name\n", 0, 0)
 		twice := csv.With("Idempotency-Key", "one")
-		first, second := twice.Do(t, "POST", importPath, "name\nOnce\n").Require(t, 200), twice.Do(t, "POST", importPath, "name\nOnce\n").Require(t, 200)
+		first, second := twice.Do(t, "POST", importPath, "name\nOnce\n").Require(t, 200), twice.Do(t, "POST", importPath, "name\nOnce\n").
+			Require(t, 200)
 		if string(first.Body) != string(second.Body) {
 			t.Errorf("%s, then %s", first.Body, second.Body)
 		}
@@ -218,13 +219,15 @@ func TestImportRefuses(t *testing.T) {
 func TestImportGivesUpAtARowThatDoesNotEnd(t *testing.T) {
 	eachDatabase(t, func(t *testing.T, s *setup) {
 		before, after := "Before,"+strings.Repeat("z", 20_000)+"\n", "After,\n"
-		for name, endless := range map[string]string{"commas": strings.Repeat(",", 2*maxRowBytes) + "\n", "a quotation": "\"" + strings.Repeat("\"\"\n,", maxRowBytes/2) + "\"\n"} {
+		for name, endless := range map[string]string{"commas": strings.Repeat(",", 2*maxRowBytes) + "\n",
+			"a quotation": "\"" + strings.Repeat("\"\"\n,", maxRowBytes/2) + "\"\n"} {
 			got := s.importFile(t, "name,description\n"+before+endless+after, 1, 1)
 			t.Log(name)
 			requireImportErrors(t, got, "3 - too_long")
 			requireImportErrors(t, s.importFile(t, "name\n"+endless, 0, 1), "2 - too_long")
 		}
-		s.admin.With("Content-Type", "text/csv").Do(t, "POST", importPath, strings.Repeat(",", 2*maxRowBytes)+"\n").Require(t, 422, "validation_failed")
+		s.admin.With("Content-Type", "text/csv").Do(t, "POST", importPath, strings.Repeat(",", 2*maxRowBytes)+"\n").
+			Require(t, 422, "validation_failed")
 	})
 }
 

@@ -23,12 +23,15 @@ func TestLimitsOfProducts(t *testing.T) {
 		{created, "Variants", "maxItems", maxVariants}, {edited, "Variants", "maxItems", maxVariants},
 		{reflect.TypeFor[imageInput](), "URL", "maxLength", maxURL}, {reflect.TypeFor[imageInput](), "Alt", "maxLength", maxAlt},
 		{reflect.TypeFor[optionInput](), "Name", "maxLength", maxOptionLength},
-		{reflect.TypeFor[optionInput](), "Values", "maxLength", maxOptionLength}, {reflect.TypeFor[optionInput](), "Values", "maxItems", maxOptionValues},
+		{reflect.TypeFor[optionInput](), "Values", "maxLength", maxOptionLength},
+		{reflect.TypeFor[optionInput](), "Values", "maxItems", maxOptionValues},
 		{reflect.TypeFor[variantInput](), "SKU", "maxLength", maxSKU},
-		{reflect.TypeFor[variantInput](), "Price", "maximum", maxPrice / 100}, {reflect.TypeFor[variantInput](), "CompareAtPrice", "maximum", maxPrice / 100},
+		{reflect.TypeFor[variantInput](), "Price", "maximum", maxPrice / 100},
+		{reflect.TypeFor[variantInput](), "CompareAtPrice", "maximum", maxPrice / 100},
 		{reflect.TypeFor[variantInput](), "WholesalePrices", "maxItems", maxTiers},
 		{reflect.TypeFor[variantInput](), "WeightGrams", "maximum", maxWeightGrams},
-		{reflect.TypeFor[priceTierInput](), "MinQuantity", "maximum", maxMinQuantity}, {reflect.TypeFor[priceTierInput](), "Price", "maximum", maxPrice / 100},
+		{reflect.TypeFor[priceTierInput](), "MinQuantity", "maximum", maxMinQuantity},
+		{reflect.TypeFor[priceTierInput](), "Price", "maximum", maxPrice / 100},
 	} {
 		in := c.in
 		if body, ok := in.FieldByName("Body"); ok {

@@ -105,7 +105,9 @@ func (r *catalogReader) get(ctx context.Context, idOrSlug string) (p encodedProd
 }
 
 // views loads the taxonomy again when a brand or category was added after tree was loaded.
-func (r *catalogReader) views(db *gorm.DB, products []product, tree *taxonomy, seesWholesale bool) ([]productView, error) {
+func (r *catalogReader) views(
+	db *gorm.DB, products []product, tree *taxonomy, seesWholesale bool,
+) ([]productView, error) {
 	if !tree.covers(products) {
 		var err error
 		if tree, _, err = r.taxonomies.current(db); err != nil {

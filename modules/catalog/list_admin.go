@@ -36,7 +36,8 @@ type adminFilter struct {
 // cacheKey returns a text that differs for filters that differ. A filter with a q is not cached.
 func (f adminFilter) cacheKey() string {
 	return strings.Join([]string{
-		strings.Join(f.ids, ","), string(f.status), string(f.taxClass), textOf(f.brandID), textOf(f.categoryID), string(f.stock),
+		strings.Join(f.ids, ","), string(f.status), string(f.taxClass), textOf(f.brandID), textOf(f.categoryID),
+		string(f.stock),
 	}, "|")
 }
 

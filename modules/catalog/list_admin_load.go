@@ -62,14 +62,22 @@ func countByTaxonomy(db *gorm.DB) (brands, categories map[string]int64, err erro
 		}
 	}
 	err = database.Snapshot(db,
-		database.Select{Query: db.Model(&product{}).Select("brand_id, count(*)").Where("brand_id IS NOT NULL").Group("brand_id"), Scan: scanInto(brands)},
-		database.Select{Query: db.Table("catalog_placements").Select("category_id, count(*)").Group("category_id"), Scan: scanInto(categories)},
+		database.Select{
+			Query: db.Model(&product{}).Select("brand_id, count(*)").Where("brand_id IS NOT NULL").Group("brand_id"),
+			Scan:  scanInto(brands),
+		},
+		database.Select{
+			Query: db.Table("catalog_placements").Select("category_id, count(*)").Group("category_id"),
+			Scan:  scanInto(categories),
+		},
 	)
 	return brands, categories, err
 }
 
 // productIndex finds products by product.searchText.
-var productIndex = search.Index{Name: "catalog.products", Table: "catalog_products", Column: "search", Texts: searchTexts}
+var productIndex = search.Index{
+	Name: "catalog.products", Table: "catalog_products", Column: "search", Texts: searchTexts,
+}
 
 // searchTexts are the search texts of the products of a query, by id.
 func searchTexts(products *gorm.DB) (map[string]string, error) {

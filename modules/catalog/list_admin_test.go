@@ -49,7 +49,8 @@ func TestFiltersOfTheListForAdmins(t *testing.T) {
 			s.Publish(t, ordering.StockChanged{VariantID: variantOf[stock.name], Available: stock.n})
 		}
 		s.requireAdminNames(t, map[string][]string{
-			"q=k%C3%A4se-1": {"A"}, "q=K%C3%84SE": {"B", "A"}, "q=2b": {"B"}, "q=se-": {"B", "A"}, "q=%25": nil, "q=a": {"B", "A"}, "q=kase-1": {"A"}, "q=KAESE": {"B", "A"}, "q=kaese+2b": {"B"}, "q=kse-1": nil,
+			"q=k%C3%A4se-1": {"A"}, "q=K%C3%84SE": {"B", "A"}, "q=2b": {"B"}, "q=se-": {"B", "A"}, "q=%25": nil, "q=a": {"B", "A"},
+			"q=kase-1": {"A"}, "q=KAESE": {"B", "A"}, "q=kaese+2b": {"B"}, "q=kse-1": nil,
 			"brand=moka": {"C", "A"}, "brand=" + brandID: {"C", "A"}, "brand=none": nil, "brand=" + id.New(): nil,
 			"category=cups": {"C", "B"}, "category=" + small: {"B"}, "category=none": nil,
 			"taxClass=zero": {"C"}, "taxClass=standard&brand=moka": {"A"}, "status=active&category=cups": {"C", "B"},
@@ -83,8 +84,9 @@ func TestFindProductsAsStaff(t *testing.T) {
 		s.product(t, simple("Hafenröstung", 10))
 		press := s.product(t, simple("Travel press", 10)).Text("id")
 		s.requireAdminNames(t, map[string][]string{
-			"q=hafenrostung": {"Hafenröstung"}, "q=hafenroestung": {"Hafenröstung"}, "q=HAFENR%C3%96STUNG": {"Hafenröstung"}, "q=hafenrosstung": {"Hafenröstung"},
-			"q=travl+pres": {"Travel press"}, "q=press+travel": {"Travel press"}, "q=travl&status=draft": nil, "q=xyzzy": nil,
+			"q=hafenrostung": {"Hafenröstung"}, "q=hafenroestung": {"Hafenröstung"}, "q=HAFENR%C3%96STUNG": {"Hafenröstung"},
+			"q=hafenrosstung": {"Hafenröstung"},
+			"q=travl+pres":    {"Travel press"}, "q=press+travel": {"Travel press"}, "q=travl&status=draft": nil, "q=xyzzy": nil,
 		})
 		s.admin.Do(t, "PATCH", productPath(press), body{"name": "Reisekanne"}).Require(t, 200)
 		s.requireAdminNames(t, map[string][]string{"q=kanne": {"Reisekanne"}, "q=reisekane": {"Reisekanne"}})
@@ -110,7 +112,8 @@ func TestCountProducts(t *testing.T) {
 		if strings.Contains(string(counts.Body), empty) {
 			t.Errorf("a category without a product is named: %s", counts.Body)
 		}
-		for query, want := range map[string][]string{"brand=" + brandID: {"C", "A"}, "category=" + cups: {"C", "B", "A"}, "category=" + small: {"B", "A"}} {
+		for query, want := range map[string][]string{"brand=" + brandID: {"C", "A"}, "category=" + cups: {"C", "B", "A"},
+			"category=" + small: {"B", "A"}} {
 			if got := s.adminNames(t, query); len(got) != len(want) {
 				t.Errorf("%s finds %q, and not %d", query, got, len(want))
 			}
@@ -148,6 +151,7 @@ func TestListsByIDs(t *testing.T) {
 			requireRefused(t, s.admin, "GET", path+"?ids="+hundred+","+known[1], refusal{nil, []string{"?ids too_long"}})
 			requireRefused(t, s.admin, "GET", path+"?ids=1,2", refusal{nil, []string{"?ids bad_format"}})
 		}
-		s.admin.Do(t, "GET", "/v1/products?q=cup&ids="+ids["/v1/products"][1], nil).Require(t, 200).RequireFields(t, map[string]any{"meta.total": 1})
+		s.admin.Do(t, "GET", "/v1/products?q=cup&ids="+ids["/v1/products"][1], nil).Require(t, 200).
+			RequireFields(t, map[string]any{"meta.total": 1})
 	})
 }

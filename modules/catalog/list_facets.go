@@ -54,7 +54,9 @@ func (t *taxonomy) facets(byBrandAndPrice []brandPriceCount, byCategory []catego
 	}
 	for _, count := range byCategory {
 		if c, known := t.categories[count.CategoryID]; known {
-			v.Categories = append(v.Categories, categoryFacetView{ID: c.ID, ParentID: c.ParentID, Name: c.Name, Slug: c.Slug, Count: count.Products})
+			v.Categories = append(v.Categories, categoryFacetView{
+				ID: c.ID, ParentID: c.ParentID, Name: c.Name, Slug: c.Slug, Count: count.Products,
+			})
 		}
 	}
 	slices.SortFunc(v.Brands, func(a, b brandFacetView) int {

@@ -37,16 +37,20 @@ var priceRangeSQL = func() string {
 // columns that matchingProducts has.
 func filteredProducts(f filter) sqlCondition {
 	where := f.where(true)
-	return sqlCondition{`WITH found AS (SELECT p.id AS product_id, p.brand_id, p.price_from FROM catalog_products p WHERE ` + where.sql + `)`, where.args}
+	return sqlCondition{`WITH found AS (SELECT p.id AS product_id, p.brand_id, p.price_from FROM catalog_products p
+		WHERE ` + where.sql + `)`, where.args}
 }
 
 // loadFacetCounts counts the products of `WITH found AS (…)`.
-func loadFacetCounts(db *gorm.DB, found sqlCondition) (byBrandAndPrice []brandPriceCount, byCategory []categoryCount, err error) {
+func loadFacetCounts(
+	db *gorm.DB, found sqlCondition,
+) (byBrandAndPrice []brandPriceCount, byCategory []categoryCount, err error) {
 	err = errors.Join(
 		db.Raw(found.sql+` SELECT brand_id, `+priceRangeSQL+` AS price_range, count(*) AS products
 			FROM found GROUP BY 1, 2`, found.args...).Scan(&byBrandAndPrice).Error,
 		db.Raw(found.sql+` SELECT c.category_id, count(*) AS products
-			FROM found f JOIN catalog_placements c ON c.product_id = f.product_id GROUP BY 1`, found.args...).Scan(&byCategory).Error,
+			FROM found f JOIN catalog_placements c ON c.product_id = f.product_id GROUP BY 1`,
+			found.args...).Scan(&byCategory).Error,
 	)
 	return byBrandAndPrice, byCategory, err
 }

@@ -15,9 +15,10 @@ import (
 
 func (a *api) listRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.OptionalUser, httpapi.Op{
-		ID: "listProducts", Method: http.MethodGet, Path: "/v1/products", Tag: tagCatalog, Cached: true, Summary: "List and search products",
-		Detail: "All filters given must match. Only wholesale accounts and admins see `wholesalePrices`. `available` may be a second " +
-			"old.",
+		ID: "listProducts", Method: http.MethodGet, Path: "/v1/products", Tag: tagCatalog, Cached: true,
+		Summary: "List and search products",
+		Detail: "All filters given must match. Only wholesale accounts and admins see `wholesalePrices`. `available` may " +
+			"be a second old.",
 	}, a.listProducts)
 	httpapi.Handle(r, httpapi.OptionalUser, httpapi.Op{
 		ID: "countProducts", Method: http.MethodGet, Path: "/v1/products/facets", Tag: tagCatalog, Cached: true,
@@ -52,8 +53,8 @@ func (in *findInput) Check() []fault.Field {
 // filter resolves ids and slugs of brands and categories. An unknown one matches nothing.
 func (in *findInput) filter(t *taxonomy) filter {
 	f := filter{
-		ids: in.IDs, phrase: phraseOf(in.Q), words: tokenize(in.Q), minPrice: in.MinPrice.cents(), maxPrice: in.MaxPrice.cents(), inStock: in.InStock.Ptr(),
-		minRating: int64(math.Round(in.MinRating * 100)),
+		ids: in.IDs, phrase: phraseOf(in.Q), words: tokenize(in.Q), minPrice: in.MinPrice.cents(),
+		maxPrice: in.MaxPrice.cents(), inStock: in.InStock.Ptr(), minRating: int64(math.Round(in.MinRating * 100)),
 	}
 	var unknownBrand, unknownCategory bool
 	f.brandID, unknownBrand = resolveID(in.Brand, t.brandIDs, t.brands)

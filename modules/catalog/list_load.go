@@ -23,9 +23,10 @@ const (
 // sortOrders has for each order its ORDER BY, and the index that holds the active products in it.
 // Each ends with the id. A product without a price comes last by price, rising or falling.
 var sortOrders = map[sortOrder]struct{ by, index string }{
-	sortNewest:      {"p.created_at DESC, p.id DESC", "catalog_products_newest"},
-	"price":         {"p.price_from, p.id", "catalog_products_price"},
-	"-price":        {"(p.price_from = " + strconv.Itoa(int(unpriced)) + "), p.price_from DESC, p.id DESC", "catalog_products_dearest"},
+	sortNewest: {"p.created_at DESC, p.id DESC", "catalog_products_newest"},
+	"price":    {"p.price_from, p.id", "catalog_products_price"},
+	"-price": {"(p.price_from = " + strconv.Itoa(int(unpriced)) + "), p.price_from DESC, p.id DESC",
+		"catalog_products_dearest"},
 	"name":          {"p.name_key, p.id", "catalog_products_name"},
 	"-rating":       {"p.rating DESC, p.rating_count DESC, p.id DESC", "catalog_products_rating"},
 	sortBestselling: {"p.units DESC, p.id DESC", "catalog_products_units"},
@@ -57,7 +58,8 @@ func (r *catalogReader) loadFiltered(db *gorm.DB, q pageQuery) (products []produ
 		from += ` INDEXED BY ` + o.index
 	}
 	where := q.filter.where(!walkIndex)
-	err = withVariantsOnSale(db).Raw(`SELECT `+productColumns+` FROM `+from+` WHERE `+where.sql+` ORDER BY `+o.by+` LIMIT ? OFFSET ?`,
+	err = withVariantsOnSale(db).Raw(`SELECT `+productColumns+` FROM `+from+` WHERE `+where.sql+` ORDER BY `+o.by+
+		` LIMIT ? OFFSET ?`,
 		append(where.args, q.page.Limit, q.page.Offset())...).Find(&products).Error
 	return products, total, err
 }
@@ -91,9 +93,12 @@ func (r *catalogReader) loadMatching(ctx context.Context, q pageQuery) (products
 		return nil, total, err
 	}
 	ids = ids[q.page.Offset():min(q.page.Offset()+q.page.Limit, len(ids))]
-	if err := withVariantsOnSale(db).Where("status = 'active' AND id IN ?", []string(ids)).Find(&products).Error; err != nil {
+	if err := withVariantsOnSale(db).Where("status = 'active' AND id IN ?", []string(ids)).
+		Find(&products).Error; err != nil {
 		return nil, 0, err
 	}
-	slices.SortFunc(products, func(a, b product) int { return cmp.Compare(slices.Index(ids, a.ID), slices.Index(ids, b.ID)) })
+	slices.SortFunc(products, func(a, b product) int {
+		return cmp.Compare(slices.Index(ids, a.ID), slices.Index(ids, b.ID))
+	})
 	return products, total, nil
 }

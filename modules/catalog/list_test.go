@@ -34,7 +34,9 @@ func newShop(t *testing.T, s *setup) shop {
 	sh.cherry = add(simple("Cherry", 10, body{"brandId": sh.brandID}))
 	add(simple("Draft", 1, body{"status": "draft", "brandId": sh.brandID}))
 	review := func(product kit.Answer, sum, count int64) reviews.ReviewSaved {
-		return reviews.ReviewSaved{ReviewID: id.New(), ProductID: product.Text("id"), UserID: id.New(), Change: "created", Rating: 4, Sum: sum, Count: count}
+		return reviews.ReviewSaved{
+			ReviewID: id.New(), ProductID: product.Text("id"), UserID: id.New(), Change: "created", Rating: 4, Sum: sum, Count: count,
+		}
 	}
 	s.Publish(t,
 		ordering.StockChanged{VariantID: sh.banana.Text("variants.0.id"), ProductID: sh.banana.Text("id"), Available: 3},
@@ -106,13 +108,14 @@ func TestListRefuses(t *testing.T) {
 	eachDatabase(t, func(t *testing.T, s *setup) {
 		for _, path := range []string{"/v1/products", "/v1/products/facets"} {
 			for query, want := range map[string][]string{
-				"page=0&limit=101&sort=best":                       {"?limit out_of_range", "?page out_of_range", "?sort not_allowed"},
-				"minPrice=x&maxPrice=-1&inStock=maybe&minRating=6": {"?inStock wrong_type", "?maxPrice out_of_range", "?minPrice wrong_type", "?minRating out_of_range"},
-				"minPrice=1.999":                                   {"?minPrice bad_format"},
-				"minPrice=2&maxPrice=1":                            {"?maxPrice out_of_range"},
-				"q=" + strings.Repeat("x", 201):                    {"?q too_long"},
-				"q=%00":                                            {"?q bad_format"},
-				"brand=" + strings.Repeat("x", 141):                {"?brand too_long"},
+				"page=0&limit=101&sort=best": {"?limit out_of_range", "?page out_of_range", "?sort not_allowed"},
+				"minPrice=x&maxPrice=-1&inStock=maybe&minRating=6": {"?inStock wrong_type", "?maxPrice out_of_range", "?minPrice wrong_type",
+					"?minRating out_of_range"},
+				"minPrice=1.999":                    {"?minPrice bad_format"},
+				"minPrice=2&maxPrice=1":             {"?maxPrice out_of_range"},
+				"q=" + strings.Repeat("x", 201):     {"?q too_long"},
+				"q=%00":                             {"?q bad_format"},
+				"brand=" + strings.Repeat("x", 141): {"?brand too_long"},
 			} {
 				requireRefused(t, s.API, "GET", path+"?"+query, refusal{nil, want})
 			}

@@ -13,8 +13,8 @@ import (
 
 func (a *api) adminProductRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "createProduct", Scope: "products:write", Method: http.MethodPost, Path: "/v1/admin/products", Tag: tagAdmin, Status: http.StatusCreated,
-		Summary: "Add a product",
+		ID: "createProduct", Scope: "products:write", Method: http.MethodPost, Path: "/v1/admin/products", Tag: tagAdmin,
+		Status: http.StatusCreated, Summary: "Add a product",
 		Detail: "Only admins see a `draft`. Archived products keep their slugs. Stock begins at 0: count it at " +
 			"`/v1/admin/stock/{id}`.",
 		Errors: []fault.Code{codeSlugTaken, codeSKUTaken},
@@ -22,25 +22,26 @@ func (a *api) adminProductRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "listProductsAsAdmin", Scope: "products:read", Method: http.MethodGet, Path: "/v1/admin/products", Tag: tagAdmin,
 		Summary: "List products, whatever their status",
-		Detail:  "With all that admins entered, wholesale prices included. All filters given must match. Newest first, unless `sort` says otherwise.",
+		Detail: "With all that admins entered, wholesale prices included. All filters given must match. Newest first, " +
+			"unless `sort` says otherwise.",
 	}, a.listAsAdmin)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "getProductAsAdmin", Scope: "products:read", Method: http.MethodGet, Path: "/v1/admin/products/{id}", Tag: tagAdmin,
-		Summary: "Read a product, whatever its status",
-		Detail:  "With all that admins entered, wholesale prices included.",
+		ID: "getProductAsAdmin", Scope: "products:read", Method: http.MethodGet, Path: "/v1/admin/products/{id}",
+		Tag: tagAdmin, Summary: "Read a product, whatever its status",
+		Detail: "With all that admins entered, wholesale prices included.",
 	}, a.getAsAdmin)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "updateProduct", Scope: "products:write", Method: http.MethodPatch, Path: "/v1/admin/products/{id}", Tag: tagAdmin,
-		Summary: "Change a product",
-		Detail: "Absent fields stay, `null` clears. Variants that `variants` leaves out are no longer sold. Open carts change at " +
-			"once, orders never.",
+		ID: "updateProduct", Scope: "products:write", Method: http.MethodPatch, Path: "/v1/admin/products/{id}",
+		Tag: tagAdmin, Summary: "Change a product",
+		Detail: "Absent fields stay, `null` clears. Variants that `variants` leaves out are no longer sold. Open carts " +
+			"change at once, orders never.",
 		Errors: []fault.Code{codeSlugTaken, codeSKUTaken},
 	}, a.editProduct)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "archiveProduct", Scope: "products:write", Method: http.MethodDelete, Path: "/v1/admin/products/{id}", Tag: tagAdmin,
-		Summary: "Archive a product",
-		Detail: "It is no longer sold; carts that hold it have the issue `unavailable`. Slug and SKUs stay taken; an update of " +
-			"`status` brings it back.",
+		ID: "archiveProduct", Scope: "products:write", Method: http.MethodDelete, Path: "/v1/admin/products/{id}",
+		Tag: tagAdmin, Summary: "Archive a product",
+		Detail: "It is no longer sold; carts that hold it have the issue `unavailable`. Slug and SKUs stay taken; an " +
+			"update of `status` brings it back.",
 	}, a.archiveProduct)
 }
 
@@ -108,7 +109,9 @@ func (a *api) editProduct(ctx context.Context, in *editProductInput) (*httpapi.R
 }
 
 // commitProduct runs a use case and answers with the product that it returns.
-func (a *api) commitProduct(ctx context.Context, status int, save func(tx *gorm.DB) (product, error)) (*httpapi.Reply[adminProductView], error) {
+func (a *api) commitProduct(
+	ctx context.Context, status int, save func(tx *gorm.DB) (product, error),
+) (*httpapi.Reply[adminProductView], error) {
 	return httpapi.Commit(ctx, a.db, status, func(tx *gorm.DB) (adminProductView, error) {
 		p, err := save(tx)
 		if err != nil {
@@ -122,7 +125,9 @@ func (a *api) commitProduct(ctx context.Context, status int, save func(tx *gorm.
 	})
 }
 
-func (a *api) listAsAdmin(ctx context.Context, in *listAsAdminInput) (*httpapi.Reply[httpapi.List[adminProductView]], error) {
+func (a *api) listAsAdmin(
+	ctx context.Context, in *listAsAdminInput,
+) (*httpapi.Reply[httpapi.List[adminProductView]], error) {
 	found, total, tree, err := a.reader.listForAdmin(ctx, in)
 	if err != nil {
 		return nil, err

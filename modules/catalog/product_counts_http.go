@@ -9,9 +9,10 @@ import (
 
 func (a *api) productCountsRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "countProductsAsAdmin", Scope: "products:read", Method: http.MethodGet, Path: "/v1/admin/products/counts", Tag: tagAdmin,
-		Summary: "Count the products of each brand and category",
-		Detail:  "Of any status, as `?brand` and `?category` of the list find them. A brand or category without a product is not named.",
+		ID: "countProductsAsAdmin", Scope: "products:read", Method: http.MethodGet, Path: "/v1/admin/products/counts",
+		Tag: tagAdmin, Summary: "Count the products of each brand and category",
+		Detail: "Of any status, as `?brand` and `?category` of the list find them. A brand or category without a product " +
+			"is not named.",
 	}, a.countProductsAsAdmin)
 }
 

@@ -11,8 +11,9 @@ import (
 
 func (a *api) productRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.OptionalUser, httpapi.Op{
-		ID: "getProduct", Method: http.MethodGet, Path: "/v1/products/{id}", Tag: tagCatalog, Cached: true, Summary: "Read a product",
-		Detail: "Drafts and archived products are 404. Only wholesale accounts and admins see `wholesalePrices`.",
+		ID: "getProduct", Method: http.MethodGet, Path: "/v1/products/{id}", Tag: tagCatalog, Cached: true,
+		Summary: "Read a product",
+		Detail:  "Drafts and archived products are 404. Only wholesale accounts and admins see `wholesalePrices`.",
 	}, a.getProduct)
 }
 
@@ -92,7 +93,8 @@ func viewProduct(p product, t *taxonomy, seesWholesale bool) productView {
 		Images:   convert.All(p.Images, func(i image) imageView { return imageView(i) }),
 		Options:  convert.All(p.Options, func(o option) optionView { return optionView(o) }),
 		Variants: convert.All(p.onSale(), func(v variant) variantView { return viewVariant(v, seesWholesale) }),
-		Rating:   ratingView{Count: p.RatingCount}, CreatedAt: httpapi.TimeOf(p.CreatedAt), UpdatedAt: httpapi.TimeOf(p.UpdatedAt),
+		Rating:   ratingView{Count: p.RatingCount}, CreatedAt: httpapi.TimeOf(p.CreatedAt),
+		UpdatedAt: httpapi.TimeOf(p.UpdatedAt),
 	}
 	if p.PriceFrom != unpriced {
 		v.PriceFrom = &p.PriceFrom

@@ -40,8 +40,8 @@ func (in *createProductInput) Check() []fault.Field {
 func (in *createProductInput) spec() productSpec {
 	b := in.Body
 	return productSpec{
-		Name: string(b.Name), Slug: string(b.Slug), Description: (*string)(b.Description), BrandID: b.BrandID, CategoryIDs: append([]string{}, b.CategoryIDs...),
-		Status:   cmp.Or(b.Status, events.ProductDraft),
+		Name: string(b.Name), Slug: string(b.Slug), Description: (*string)(b.Description), BrandID: b.BrandID,
+		CategoryIDs: append([]string{}, b.CategoryIDs...), Status: cmp.Or(b.Status, events.ProductDraft),
 		TaxClass: cmp.Or(b.TaxClass, events.TaxStandard),
 		Images:   convert.All(b.Images, imageInput.image), Options: convert.All(b.Options, optionInput.option),
 		Variants: convert.All(b.Variants, variantInput.spec),
@@ -77,7 +77,9 @@ func checkTiers(variants []variantSpec) (found []fault.Field) {
 	for n, v := range variants {
 		sortTiers(v.WholesalePrices)
 		if wrong := v.tierFault(); wrong != "" {
-			found = append(found, fault.Field{Pointer: "/variants/" + strconv.Itoa(n) + "/wholesalePrices", Code: fault.NotAllowed, Detail: wrong})
+			found = append(found, fault.Field{
+				Pointer: "/variants/" + strconv.Itoa(n) + "/wholesalePrices", Code: fault.NotAllowed, Detail: wrong,
+			})
 		}
 	}
 	return found
@@ -170,8 +172,10 @@ type variantInput struct {
 func (in variantInput) spec() variantSpec {
 	spec := variantSpec{
 		ID: in.ID, SKU: string(in.SKU), Options: map[string]string{}, Price: in.Price, CompareAtPrice: in.CompareAtPrice,
-		WholesalePrices: convert.All(in.WholesalePrices, func(t priceTierInput) priceTier { return priceTier{MinQuantity: int64(t.MinQuantity), Price: t.Price} }),
-		WeightGrams:     (*int64)(in.WeightGrams),
+		WholesalePrices: convert.All(in.WholesalePrices, func(t priceTierInput) priceTier {
+			return priceTier{MinQuantity: int64(t.MinQuantity), Price: t.Price}
+		}),
+		WeightGrams: (*int64)(in.WeightGrams),
 	}
 	for name, value := range in.Options {
 		spec.Options[name] = string(value)

@@ -56,8 +56,12 @@ func resolveMedia(tx *gorm.DB, spec *productSpec, before []image) error {
 			switch {
 			case known:
 				i.MediaID = &m.MediaID
-			case !strings.HasPrefix(i.URL, "https://") && !slices.ContainsFunc(before, func(b image) bool { return b.URL == i.URL }):
-				errs = append(errs, fault.Field{Pointer: fmt.Sprintf("/images/%d/url", n), Code: fault.BadFormat, Detail: pictureDetail})
+			case !strings.HasPrefix(i.URL, "https://") && !slices.ContainsFunc(before, func(b image) bool {
+				return b.URL == i.URL
+			}):
+				errs = append(errs, fault.Field{
+					Pointer: fmt.Sprintf("/images/%d/url", n), Code: fault.BadFormat, Detail: pictureDetail,
+				})
 			}
 			continue
 		}
@@ -95,5 +99,7 @@ func (p *product) nameMedia(ctx context.Context, tx *gorm.DB, before []image) er
 	if err := replaceMediaUses(tx, p.ID, ids); err != nil {
 		return err
 	}
-	return eventbus.Publish(ctx, tx, events.MediaNamed{OwnerID: p.ID, Kind: events.OwnerProduct, Name: p.Name, MediaIDs: ids})
+	return eventbus.Publish(ctx, tx, events.MediaNamed{
+		OwnerID: p.ID, Kind: events.OwnerProduct, Name: p.Name, MediaIDs: ids,
+	})
 }

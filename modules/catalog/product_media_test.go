@@ -104,7 +104,8 @@ func TestReleaseOfMedia(t *testing.T) {
 		log = eventbustest.Record(t, s.DB)
 		s.Publish(t, asked)
 		log.RequireExactly(t, asked, events.MediaReleased{MediaID: mediaID})
-		requireRefused(t, s.admin, "PATCH", productPath(productID), refusal{body{"images": []body{{"mediaId": mediaID}}}, []string{"/images/0/mediaId not_allowed"}})
+		requireRefused(t, s.admin, "PATCH", productPath(productID),
+			refusal{body{"images": []body{{"mediaId": mediaID}}}, []string{"/images/0/mediaId not_allowed"}})
 		s.admin.Do(t, "PATCH", productPath(productID), body{"name": "Cup and saucer"}).Require(t, 200)
 	})
 }
@@ -152,7 +153,8 @@ func TestPicturesAreHTTPSOrOwn(t *testing.T) {
 		const products = "/v1/admin/products"
 		productID := s.product(t, simple("Moka", 1299, body{"images": []body{{"url": ownURL}}})).Text("id")
 		for _, wrong := range []string{
-			"http://cdn.example.com/two.png", "javascript:alert(1)", "data:image/png;base64,AAAA", "http://127.0.0.1:8080/media/" + id.New() + "/moka.png",
+			"http://cdn.example.com/two.png", "javascript:alert(1)", "data:image/png;base64,AAAA",
+			"http://127.0.0.1:8080/media/" + id.New() + "/moka.png",
 		} {
 			images := []body{{"url": "https://cdn.example.com/one.png"}, {"url": wrong}}
 			row := refusal{body{"name": "Other", "images": images}, []string{"/images/1/url bad_format"}}

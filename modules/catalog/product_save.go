@@ -41,7 +41,9 @@ func createProduct(ctx context.Context, tx *gorm.DB, spec productSpec, now time.
 // editProduct changes a product and publishes ProductSaved, unless edit leaves the spec as it is.
 // It returns fault.Missing, fault.PreconditionFailed, fault.ValidationFailed with everything that
 // is wrong, codeSlugTaken or codeSKUTaken.
-func editProduct(ctx context.Context, tx *gorm.DB, productID string, match httpapi.IfMatch, edit func(spec *productSpec), now time.Time) (product, error) {
+func editProduct(
+	ctx context.Context, tx *gorm.DB, productID string, match httpapi.IfMatch, edit func(spec *productSpec), now time.Time,
+) (product, error) {
 	if err := bumpVersion(tx); err != nil {
 		return product{}, err
 	}

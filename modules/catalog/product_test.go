@@ -151,7 +151,8 @@ func TestListAsAdmin(t *testing.T) {
 		customer, _ := s.As(t, auth.RoleCustomer)
 		s.API.Do(t, "GET", "/v1/admin/products", nil).Require(t, 401, "unauthenticated")
 		customer.Do(t, "GET", "/v1/admin/products", nil).Require(t, 403, "forbidden")
-		requireRefused(t, s.admin, "GET", "/v1/admin/products?limit=0&status=sold", refusal{nil, []string{"?limit out_of_range", "?status not_allowed"}})
+		requireRefused(t, s.admin, "GET", "/v1/admin/products?limit=0&status=sold",
+			refusal{nil, []string{"?limit out_of_range", "?status not_allowed"}})
 		for i, status := range []string{"draft", "active", "archived", "active"} {
 			s.Clock.Advance(1e9)
 			s.product(t, simple(fmt.Sprint("Größe 100%_", i), 1, body{"status": status}))

@@ -64,7 +64,8 @@ func TestProductsRefuse(t *testing.T) {
 		}
 		requireRefused(t, s.admin, "POST", path,
 			refusal{body{}, []string{"/name required"}},
-			refusal{body{"name": "Cup", "images": []body{{}}, "options": []body{{}}}, []string{"/images/0/url required", "/options/0/name required", "/options/0/values required"}},
+			refusal{body{"name": "Cup", "images": []body{{}}, "options": []body{{}}},
+				[]string{"/images/0/url required", "/options/0/name required", "/options/0/values required"}},
 			refusal{wrong, []string{
 				"/brandId wrong_type", "/categoryIds wrong_type", "/images/0/alt too_short", "/name too_short", "/options/0/name required",
 				"/options/0/values required", "/slug bad_format", "/status not_allowed", "/taxClass not_allowed",
@@ -102,7 +103,8 @@ func TestVariantsRefuse(t *testing.T) {
 		twoTiers := []body{{"minQuantity": 5, "price": 1}, {"minQuantity": 5, "price": 2}}
 		requireRefused(t, s.admin, "POST", path,
 			refusal{variant(body{"price": -1, "compareAtPrice": "9", "weightGrams": 1.5, "sku": ""}), []string{
-				"/variants/0/compareAtPrice wrong_type", "/variants/0/price out_of_range", "/variants/0/sku too_short", "/variants/0/weightGrams wrong_type",
+				"/variants/0/compareAtPrice wrong_type", "/variants/0/price out_of_range", "/variants/0/sku too_short",
+				"/variants/0/weightGrams wrong_type",
 			}},
 			refusal{variant(body{"price": 1.999, "wholesalePrices": []body{{"minQuantity": 0, "price": 1}}}), []string{
 				"/variants/0/price bad_format", "/variants/0/wholesalePrices/0/minQuantity out_of_range",
@@ -131,7 +133,8 @@ func TestVariantsRefuse(t *testing.T) {
 				[]string{"/variants/1/options not_allowed"},
 			},
 		)
-		for _, choice := range []body{{"": "Red"}, {"Color": ""}, {"Color ": "Red"}, {strings.Repeat("x", 61): "Red"}, {"Color": strings.Repeat("x", 61)}} {
+		for _, choice := range []body{{"": "Red"}, {"Color": ""}, {"Color ": "Red"}, {strings.Repeat("x", 61): "Red"},
+			{"Color": strings.Repeat("x", 61)}} {
 			requireRefused(t, s.admin, "POST", path, refusal{variant(body{"options": choice}), []string{"/variants/0/options not_allowed"}})
 		}
 	})

@@ -21,7 +21,9 @@ func newReaders(d Deps) *readers {
 	if reads == nil {
 		reads = database.PrimaryReads(d.DB)
 	}
-	return &readers{reads: reads, primary: catalogReader{db: d.DB, sales: d.sales(), lowStock: d.LowStock, readerCaches: new(readerCaches)}}
+	return &readers{reads: reads, primary: catalogReader{
+		db: d.DB, sales: d.sales(), lowStock: d.LowStock, readerCaches: new(readerCaches),
+	}}
 }
 
 // forCaller calls read with a reader for the caller of the request. An anonymous caller may read a

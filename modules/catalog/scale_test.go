@@ -20,8 +20,10 @@ import (
 func TestListsAtScale(t *testing.T) {
 	t.Parallel()
 	pages := []string{
-		"", "sort=price", "sort=-price", "sort=name", "sort=-rating", "sort=bestselling", "brand=brand-1&sort=price", "category=category-1&sort=name", "category=rare",
-		"minPrice=10&maxPrice=20", "minPrice=500&sort=name", "inStock=true&minRating=4&sort=bestselling", "q=thing", "q=thng", "q=thing+word5", "q=thing&category=rare",
+		"", "sort=price", "sort=-price", "sort=name", "sort=-rating", "sort=bestselling", "brand=brand-1&sort=price",
+		"category=category-1&sort=name", "category=rare",
+		"minPrice=10&maxPrice=20", "minPrice=500&sort=name", "inStock=true&minRating=4&sort=bestselling", "q=thing", "q=thng", "q=thing+word5",
+		"q=thing&category=rare",
 	}
 	for _, dialect := range kit.Dialects {
 		t.Run(dialect, func(t *testing.T) {
@@ -108,7 +110,8 @@ func (f *filler) add(tx *gorm.DB, from, to int) error {
 	for i := from; i < to; i++ {
 		productID, at := id.New(), now.Add(-time.Duration(i)*time.Second).Format("2006-01-02 15:04:05+00:00")
 		spread := i * 7919 % 601
-		insert("catalog_products (id, name, name_key, slug, status, tax_class, brand_id, category_ids, images, options, price_from, in_stock, rating, rating_sum, rating_count, rating_seq, units, created_at, updated_at)",
+		insert("catalog_products (id, name, name_key, slug, status, tax_class, brand_id, category_ids, images, options, price_from, in_stock, "+
+			"rating, rating_sum, rating_count, rating_seq, units, created_at, updated_at)",
 			`'%s', 'Thing %d', 'thing %d %d', 'thing-%d', 'active', 'standard', '%s', '[]', '[]', '[]', %d, %t, %d, %d, %d, 0, %d, '%s', '%s'`,
 			productID, i, spread, i, i, f.brands[i%8], 100+i*37%100_000, i%3 > 0, spread%2*(100+spread%400), spread%2*2, spread%2, i%1000, at, at)
 		insert("catalog_variants (id, product_id, position, sku, options, price, wholesale_prices, sold, available, available_seq)",
@@ -118,7 +121,8 @@ func (f *filler) add(tx *gorm.DB, from, to int) error {
 			category = f.rare
 		}
 		insert("catalog_placements (category_id, product_id, direct)", `'%s', '%s', TRUE`, category, productID)
-		for word, weight := range map[string]int{"thing": weightName, fmt.Sprint("brand", i%8): weightBrand, fmt.Sprint("word", i%977): weightDescription} {
+		for word, weight := range map[string]int{"thing": weightName, fmt.Sprint("brand", i%8): weightBrand,
+			fmt.Sprint("word", i%977): weightDescription} {
 			insert("catalog_index (product_id, word, weight)", `'%s', '%s', %d`, productID, word, weight)
 		}
 	}

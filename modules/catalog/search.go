@@ -26,14 +26,18 @@ func phraseOf(query string) string { return strings.Join(strings.Fields(search.F
 // isUnspaced reports whether the text is in a script that puts no spaces between words.
 func isUnspaced(text string) bool {
 	return strings.ContainsFunc(text, func(r rune) bool {
-		return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
+		return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer,
+			unicode.Myanmar)
 	})
 }
 
 // search finds out what the filter's query looks for; ok is false when nothing matches it. A query
 // without words, "C++" or "5/8", is looked for in names.
 func (r *catalogReader) search(ctx context.Context, db *gorm.DB, f filter) (s productSearch, ok bool, err error) {
-	s = productSearch{phrase: f.phrase, byName: len(f.words) == 0 || isUnspaced(f.phrase), starts: !slices.Equal(f.words, []string{f.phrase})}
+	s = productSearch{
+		phrase: f.phrase, byName: len(f.words) == 0 || isUnspaced(f.phrase),
+		starts: !slices.Equal(f.words, []string{f.phrase}),
+	}
 	if len(f.words) == 0 {
 		return s, true, nil
 	}

@@ -26,7 +26,8 @@ func reindexProduct(tx *gorm.DB, productID string, entries map[indexEntry]bool) 
 		obsolete = append(obsolete, []any{e.Word, e.Weight})
 	}
 	if len(obsolete) > 0 {
-		if err := tx.Where("product_id = ? AND (word, weight) IN ?", productID, obsolete).Delete(&indexEntry{}).Error; err != nil {
+		if err := tx.Where("product_id = ? AND (word, weight) IN ?", productID, obsolete).
+			Delete(&indexEntry{}).Error; err != nil {
 			return err
 		}
 	}
@@ -69,7 +70,8 @@ func reindexBrand(tx *gorm.DB, brandID, oldName, newName string) error {
 	removed, added := diffWords(oldName, newName)
 	uses := map[string]int64{}
 	for _, w := range removed {
-		deleted := tx.Where("word = ? AND weight = ? AND product_id IN ("+products+")", w, weightBrand, brandID).Delete(&indexEntry{})
+		deleted := tx.Where("word = ? AND weight = ? AND product_id IN ("+products+")", w, weightBrand, brandID).
+			Delete(&indexEntry{})
 		if deleted.Error != nil {
 			return deleted.Error
 		}

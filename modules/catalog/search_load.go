@@ -28,7 +28,8 @@ func (s *productSearch) matchingProducts(f filter) sqlCondition {
 		parts, c.args = append(parts, named.sql), append(c.args, named.args...)
 	}
 	// DISTINCT, because the index has a row for each field with the word.
-	c.sql = `WITH found AS (SELECT DISTINCT product_id, brand_id, price_from FROM (` + strings.Join(parts, " UNION ALL ") + `) AS every)`
+	c.sql = `WITH found AS (SELECT DISTINCT product_id, brand_id, price_from FROM (` + strings.Join(parts, " UNION ALL ") +
+		`) AS every)`
 	return c
 }
 
@@ -42,7 +43,8 @@ func productsOfTerms(terms []term, f filter) (parts []string, args []any) {
 	for _, t := range terms[1:] {
 		// OFFSET keeps PostgreSQL from making this a join, which reads all products of the other
 		// term.
-		where.and(`EXISTS (SELECT 1 FROM catalog_index o WHERE o.product_id = s.product_id AND o.word IN ? LIMIT 1 OFFSET 0)`, t.words())
+		where.and(`EXISTS (SELECT 1 FROM catalog_index o WHERE o.product_id = s.product_id AND o.word IN ? LIMIT 1 OFFSET 0)`,
+			t.words())
 	}
 	for _, m := range terms[0].matches {
 		parts = append(parts, `SELECT * FROM (SELECT s.product_id, p.brand_id, p.price_from
@@ -106,7 +108,8 @@ func loadWordUses(db *gorm.DB, prefixes, words []string) (map[string]int64, erro
 	var parts []string
 	var args []any
 	for _, p := range prefixes {
-		parts = append(parts, `SELECT word, uses FROM (`+inUse+`word >= ? AND word < ? ORDER BY uses DESC, word LIMIT ?) AS begins`)
+		parts = append(parts, `SELECT word, uses FROM (`+inUse+
+			`word >= ? AND word < ? ORDER BY uses DESC, word LIMIT ?) AS begins`)
 		args = append(args, p, p+"\U0010FFFF", maxMatches)
 	}
 	parts, args = append(parts, inUse+`word IN ?`), append(args, exact)

@@ -25,7 +25,8 @@ func (s *setup) coffeeShop(t *testing.T) (coffeeID, brandID, drinksID string) {
 	t.Helper()
 	brandID, drinksID = s.brand(t, body{"name": "Brewster"}), s.category(t, "Hot drinks", "")
 	coffee := s.product(t, simple("Coffee beans", 10, body{"brandId": brandID, "description": "Roasted slowly in small batches."}))
-	s.product(t, simple("Hand grinder", 50, body{"description": "For coffee and spices. Crème brûlée not included.", "categoryIds": []string{drinksID}}))
+	s.product(t, simple("Hand grinder", 50, body{"description": "For coffee and spices. Crème brûlée not included.",
+		"categoryIds": []string{drinksID}}))
 	s.product(t, simple("Kaffeemühle", 70, body{"variants": []body{{"sku": "KM-2000/X", "price": 70, "options": body{"Farbe": "Türkis"}}}}))
 	s.product(t, simple("Coffee draft", 1, body{"status": "draft"}))
 	return coffee.Text("id"), brandID, drinksID
@@ -42,7 +43,8 @@ func TestSearch(t *testing.T) {
 			"coffee beans": beans, "beans coffee": beans, "brewster": beans, "brewstr": beans,
 			"cofee grindr": grinder, "coffee spices": grinder, "creme brulee": grinder, "Crème": grinder, "hot drinks": grinder,
 			"kaffeemuehle": mill, "kaffeemuhle": mill, "KAFFEEMÜHLE": mill, "türkis": mill, "km-2000/x": mill, "2000": mill, "km 200": mill,
-			"coffee turkis": nil, "tea": nil, "xyzzy": nil, "coffee xyzzy": nil, "the": nil, "-": nil, "%": nil, "' OR 1=1 --": nil, "draft": nil, "c": beans, "n": nil,
+			"coffee turkis": nil, "tea": nil, "xyzzy": nil, "coffee xyzzy": nil, "the": nil, "-": nil, "%": nil, "' OR 1=1 --": nil, "draft": nil,
+			"c": beans, "n": nil,
 		})
 		// With other filters and orders.
 		s.requireNames(t, map[string][]string{
@@ -59,7 +61,8 @@ func TestSearch(t *testing.T) {
 // first then. In scripts without spaces a name is found by a part of it.
 func TestSearchByName(t *testing.T) {
 	eachDatabase(t, func(t *testing.T, s *setup) {
-		for _, name := range []string{"AT&T", "AT&T Cup", "Tea cup", "C++", "C++ for cups", "Hose 5/8 inch", "5/8", "Vitamin C", "コーヒーカップ", "茶杯", "杯", "Cup cup"} {
+		for _, name := range []string{"AT&T", "AT&T Cup", "Tea cup", "C++", "C++ for cups", "Hose 5/8 inch", "5/8", "Vitamin C", "コーヒーカップ", "茶杯",
+			"杯", "Cup cup"} {
 			s.product(t, simple(name, 1))
 		}
 		s.product(t, simple("Popular", 1, body{"description": "AT&T cup", "categoryIds": []string{s.category(t, "Cup", "")}}))

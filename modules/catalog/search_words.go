@@ -32,8 +32,10 @@ func tokenize(texts ...string) (words []string) {
 // stopWords occur in most texts, English and German, and would match every product.
 var stopWords = func() map[string]bool {
 	all := map[string]bool{}
-	for w := range strings.FieldsSeq(`an and are as at be but by for from has in into is it its of on or so that the their this to was with you your
-		als am an auf aus bei das dem den der des die ein eine einem einen einer es fur im in ist mit nicht oder sich sie so und vom von zu zum zur`) {
+	for w := range strings.FieldsSeq(`an and are as at be but by for from has in into is it its of on or so that the their
+		this to was with you your
+		als am an auf aus bei das dem den der des die ein eine einem einen einer es fur im in ist mit nicht oder sich sie
+		so und vom von zu zum zur`) {
 		all[w] = true
 	}
 	return all

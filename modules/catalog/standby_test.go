@@ -26,7 +26,8 @@ func newStandbySetup(t *testing.T) *standbySetup {
 	primary := kit.PostgresServer(t)
 	s := &standbySetup{standby: kit.PostgresStandby(t, primary)}
 	s.Runner = moduletest.At(t, primary.URL("postgres"), func(p moduletest.Deps) module.Module {
-		reads, err := database.OpenReads(t.Context(), p.DB, database.ReadsOptions{URL: s.standby.URL("postgres"), MaxLag: 1 << 40, Timeout: time.Minute})
+		reads, err := database.OpenReads(t.Context(), p.DB, database.ReadsOptions{URL: s.standby.URL("postgres"), MaxLag: 1 << 40,
+			Timeout: time.Minute})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -17,11 +17,13 @@ func (d Deps) subscribe(bus *eventbus.Bus) {
 
 	stock := eventbus.Consumer{Name: "catalog.stock", ReadModel: true}
 	eventbus.OnBatch(bus, stock, onStockChanged)
-	eventbus.OnReset(bus, stock, resetUnderLock(`UPDATE catalog_variants SET available = 0, on_hand = NULL, available_seq = 0`, `UPDATE catalog_products SET in_stock = FALSE`))
+	eventbus.OnReset(bus, stock, resetUnderLock(`UPDATE catalog_variants
+		SET available = 0, on_hand = NULL, available_seq = 0`, `UPDATE catalog_products SET in_stock = FALSE`))
 
 	ratings := eventbus.Consumer{Name: "catalog.ratings", ReadModel: true}
 	eventbus.OnBatch(bus, ratings, onReviewSaved)
-	eventbus.OnReset(bus, ratings, resetUnderLock(`UPDATE catalog_products SET rating = 0, rating_sum = 0, rating_count = 0, rating_seq = 0`))
+	eventbus.OnReset(bus, ratings, resetUnderLock(`UPDATE catalog_products
+		SET rating = 0, rating_sum = 0, rating_count = 0, rating_seq = 0`))
 
 	// A replay would decide on deletions anew that were decided on long ago.
 	pictures := eventbus.Consumer{Name: "catalog.media", Awaited: true}

@@ -33,7 +33,8 @@ func (useView) SchemaName() string { return "TaxonomyUse" }
 
 // inUseExample is an example of the members of in_use.
 var inUseExample = map[fault.Code]any{fault.InUse: taxonomyInUse{
-	Products: []useView{{ID: "0199d5a1-93c4-7a50-8b1c-6d2e3f405162", Name: "Espresso cup"}}, ProductCount: 1, Categories: []useView{},
+	Products: []useView{{ID: "0199d5a1-93c4-7a50-8b1c-6d2e3f405162", Name: "Espresso cup"}}, ProductCount: 1,
+	Categories: []useView{},
 }}
 
 // withUses adds to an InUse what keeps the brand or the category by now. It reads that after the

@@ -33,7 +33,9 @@ func usesOfBrand(brandID string) (products, categories scope) {
 
 // usesOfCategory restricts products, and categories, to those that keep a category.
 func usesOfCategory(categoryID string) (products, categories scope) {
-	return adminFilter{categoryID: &categoryID}.scope, func(db *gorm.DB) *gorm.DB { return db.Where("parent_id = ?", categoryID) }
+	return adminFilter{categoryID: &categoryID}.scope, func(db *gorm.DB) *gorm.DB {
+		return db.Where("parent_id = ?", categoryID)
+	}
 }
 
 // loadTaxonomy reads the version before the rows. A change in between makes the rows newer than the

@@ -19,15 +19,18 @@ func (a *api) accountAdminRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "exportUser", Scope: "customers:write", Method: http.MethodGet, Path: one + "/export", Tag: tagUserAdmin,
 		Summary: "Export a user's personal data",
-		Detail: "What the user gets by `exportAccount`, for a request that came on paper. The audit says who did it. An account of the staff " +
-			"needs the scope `staff:write` too.",
+		Detail: "What the user gets by `exportAccount`, for a request that came on paper. The audit says who did it. An " +
+			"account of the staff needs the scope `staff:write` too.",
 		Errors: []fault.Code{fault.NotFound},
 	}, a.exportUserForAdmin)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "eraseUser", Scope: "customers:write", StepUp: httpapi.StepUpUsual, Method: http.MethodPost, Path: one + "/erase", Tag: tagUserAdmin,
-		Status: http.StatusAccepted, Summary: "Erase a user's account", Errors: []fault.Code{fault.NotFound, fault.InvalidTransition, codeLastAdmin},
-		Detail: "As `eraseAccount` does for the user, for a request that came on paper: in every module, and for good. An account of the " +
-			"staff needs the scope `staff:write` too, and the caller's own is refused. The audit keeps `reason`: name no one in it.",
+		ID: "eraseUser", Scope: "customers:write", StepUp: httpapi.StepUpUsual, Method: http.MethodPost, Path: one + "/erase",
+		Tag:    tagUserAdmin,
+		Status: http.StatusAccepted, Summary: "Erase a user's account",
+		Errors: []fault.Code{fault.NotFound, fault.InvalidTransition, codeLastAdmin},
+		Detail: "As `eraseAccount` does for the user, for a request that came on paper: in every module, and for good. An " +
+			"account of the staff needs the scope `staff:write` too, and the caller's own is refused. The audit keeps " +
+			"`reason`: name no one in it.",
 	}, a.eraseUser)
 }
 
@@ -68,6 +71,7 @@ type eraseUserInput struct {
 
 func (a *api) eraseUser(ctx context.Context, in *eraseUserInput) (*httpapi.Reply[struct{}], error) {
 	return httpapi.Commit(ctx, a.DB, http.StatusAccepted, func(tx *gorm.DB) (struct{}, error) {
-		return struct{}{}, eraseAccountOf(ctx, tx, a.Authority, a.Pseudonyms, auth.MustFrom(ctx), in.ID, string(in.Body.Reason), a.Clock.Now())
+		return struct{}{}, eraseAccountOf(ctx, tx, a.Authority, a.Pseudonyms, auth.MustFrom(ctx), in.ID,
+			string(in.Body.Reason), a.Clock.Now())
 	})
 }

@@ -27,7 +27,9 @@ func (tombstone) TableName() string { return "identity_erasures" }
 // eraseAccount deletes the account that authenticate found, with all personal data about its owner
 // and the email address: in this module, in the event log and in the stored responses. The event
 // makes the other modules do the same. It returns codeLastAdmin for the only admin.
-func eraseAccount(ctx context.Context, tx *gorm.DB, authority *auth.Authority, found authenticated, now time.Time) error {
+func eraseAccount(
+	ctx context.Context, tx *gorm.DB, authority *auth.Authority, found authenticated, now time.Time,
+) error {
 	addressID := found.attempt.addressID
 	if err := lockEmailAddress(tx, addressID, now); err != nil {
 		return err
@@ -48,7 +50,8 @@ func eraseAccount(ctx context.Context, tx *gorm.DB, authority *auth.Authority, f
 // eraseAccountOf is eraseAccount at the request of an admin, who gives a reason that stays in the
 // log. It returns fault.Missing, the faults of requireMayErase, and codeLastAdmin.
 func eraseAccountOf(
-	ctx context.Context, tx *gorm.DB, authority *auth.Authority, keys *pseudonym.Key, caller auth.Principal, userID, reason string, now time.Time,
+	ctx context.Context, tx *gorm.DB, authority *auth.Authority, keys *pseudonym.Key, caller auth.Principal,
+	userID, reason string, now time.Time,
 ) error {
 	known, err := userForAdmin(tx, userID)
 	if err != nil {
@@ -85,7 +88,9 @@ func requireMayErase(tx *gorm.DB, caller auth.Principal, u *user) error {
 }
 
 // eraseUser deletes the locked account, which is not the only admin's.
-func eraseUser(ctx context.Context, tx *gorm.DB, authority *auth.Authority, u *user, addressID string, now time.Time) error {
+func eraseUser(
+	ctx context.Context, tx *gorm.DB, authority *auth.Authority, u *user, addressID string, now time.Time,
+) error {
 	if err := endSessions(ctx, tx, authority, u.ID, "", events.SessionEndedByErasure); err != nil {
 		return err
 	}
@@ -93,7 +98,8 @@ func eraseUser(ctx context.Context, tx *gorm.DB, authority *auth.Authority, u *u
 	if _, err := revokeInvitationsOf(ctx, tx, u, now); err != nil {
 		return err
 	}
-	if err := eventbus.Publish(ctx, tx, events.AccountErased{UserID: u.ID, AddressID: addressID, ErasedAt: now}); err != nil {
+	if err := eventbus.Publish(ctx, tx, events.AccountErased{UserID: u.ID, AddressID: addressID,
+		ErasedAt: now}); err != nil {
 		return err
 	}
 	if err := deleteUser(ctx, tx, u, addressID); err != nil {

@@ -13,7 +13,8 @@ func TestErasure(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		admin := h.admin(t, "admin@example.com")
 		ada := h.customer(t, "ada.lovelace@example.com")
-		h.API.With("Idempotency-Key", "kept").Do(t, "POST", "/v1/auth/register", object{"email": ada.Email, "password": otherPassword, "fullName": "Zacharias"}).Require(t, 202)
+		h.API.With("Idempotency-Key", "kept").Do(t, "POST", "/v1/auth/register",
+			object{"email": ada.Email, "password": otherPassword, "fullName": "Zacharias"}).Require(t, 202)
 		caller := ada.With("Idempotency-Key", "kept")
 		caller.Do(t, "PATCH", "/v1/users/me", object{"phone": "+49 89 7654321", "fullName": "Zacharias Erasmus"}).Require(t, 200)
 		street := someAddress()
@@ -33,7 +34,8 @@ func TestErasure(t *testing.T) {
 			t.Errorf("events: %s", got)
 		}
 		erased := eventbustest.Of[events.AccountErased](log)
-		if len(erased) != 1 || erased[0].UserID != ada.ID || erased[0].AddressID != kit.AddressID(ada.Email) || log.Entries()[0].Actor != "user:"+ada.ID {
+		if len(erased) != 1 || erased[0].UserID != ada.ID || erased[0].AddressID != kit.AddressID(ada.Email) ||
+			log.Entries()[0].Actor != "user:"+ada.ID {
 			t.Errorf("events: %v", log.Entries())
 		}
 		requireTokenEnds(t, ada.API)

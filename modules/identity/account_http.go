@@ -16,12 +16,13 @@ func (a *api) accountRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "eraseAccount", Method: http.MethodDelete, Path: path, Tag: tagProfile, Status: http.StatusAccepted,
 		Summary: "Erase the caller's account", Errors: []fault.Code{codeInvalidCredentials, codeLastAdmin},
-		Detail: "Erases personal data in every module, in the event log and in the mails, and ends all sessions. Orders stay, " +
-			"anonymised; an open one keeps where it is sent until it has ended. The only admin is refused.",
+		Detail: "Erases personal data in every module, in the event log and in the mails, and ends all sessions. Orders " +
+			"stay, anonymised; an open one keeps where it is sent until it has ended. The only admin is refused.",
 	}, a.eraseAccount)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
-		ID: "exportAccount", Method: http.MethodGet, Path: path + "/export", Tag: tagProfile, Summary: "Export the caller's personal data",
-		Detail: "One member for each module that holds something; modules may add to theirs.",
+		ID: "exportAccount", Method: http.MethodGet, Path: path + "/export", Tag: tagProfile,
+		Summary: "Export the caller's personal data",
+		Detail:  "One member for each module that holds something; modules may add to theirs.",
 	}, a.exportAccount)
 }
 

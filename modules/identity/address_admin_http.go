@@ -11,10 +11,10 @@ import (
 
 func (a *api) addressAdminRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "listUserAddresses", Scope: "customers:read", Method: http.MethodGet, Path: "/v1/admin/users/{id}/addresses", Tag: tagUserAdmin,
-		Summary: "List a user's addresses, oldest first",
-		Detail:  "All of them, without pages. The one with `isDefault` is that of a checkout without a recipient.",
-		Errors:  []fault.Code{fault.NotFound},
+		ID: "listUserAddresses", Scope: "customers:read", Method: http.MethodGet, Path: "/v1/admin/users/{id}/addresses",
+		Tag: tagUserAdmin, Summary: "List a user's addresses, oldest first",
+		Detail: "All of them, without pages. The one with `isDefault` is that of a checkout without a recipient.",
+		Errors: []fault.Code{fault.NotFound},
 	}, a.listUserAddresses)
 }
 

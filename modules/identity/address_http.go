@@ -16,8 +16,9 @@ import (
 func (a *api) addressRoutes(r *httpapi.Router) {
 	const list, one = "/v1/users/me/addresses", "/v1/users/me/addresses/{id}"
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
-		ID: "listAddresses", Method: http.MethodGet, Path: list, Tag: tagProfile, Summary: "List the caller's addresses, oldest first",
-		Detail: "All of them, without pages. The one with `isDefault` is that of a checkout without a recipient.",
+		ID: "listAddresses", Method: http.MethodGet, Path: list, Tag: tagProfile,
+		Summary: "List the caller's addresses, oldest first",
+		Detail:  "All of them, without pages. The one with `isDefault` is that of a checkout without a recipient.",
 	}, a.listAddresses)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "addAddress", Method: http.MethodPost, Path: list, Tag: tagProfile, Status: http.StatusCreated,
@@ -55,8 +56,9 @@ type addressBody struct {
 
 func (b *addressBody) postalAddress() postalAddress {
 	return postalAddress{
-		Label: optional(b.Label), FullName: string(b.FullName), Phone: optional(b.Phone), Line1: string(b.Line1), Line2: optional(b.Line2),
-		City: string(b.City), State: optional(b.State), PostalCode: string(b.PostalCode), Country: string(b.Country),
+		Label: optional(b.Label), FullName: string(b.FullName), Phone: optional(b.Phone), Line1: string(b.Line1),
+		Line2: optional(b.Line2),
+		City:  string(b.City), State: optional(b.State), PostalCode: string(b.PostalCode), Country: string(b.Country),
 	}
 }
 
@@ -103,8 +105,8 @@ func (v addressView) Location() string { return "/v1/users/me/addresses/" + v.ID
 func viewAddress(a address) addressView {
 	p := a.Postal
 	return addressView{
-		ID: a.ID, Label: p.Label, FullName: p.FullName, Phone: p.Phone, Line1: p.Line1, Line2: p.Line2, City: p.City, State: p.State,
-		PostalCode: p.PostalCode, Country: httpapi.Country(p.Country), IsDefault: a.IsDefault,
+		ID: a.ID, Label: p.Label, FullName: p.FullName, Phone: p.Phone, Line1: p.Line1, Line2: p.Line2, City: p.City,
+		State: p.State, PostalCode: p.PostalCode, Country: httpapi.Country(p.Country), IsDefault: a.IsDefault,
 		CreatedAt: httpapi.TimeOf(a.CreatedAt), UpdatedAt: httpapi.TimeOf(a.UpdatedAt),
 	}
 }
@@ -119,7 +121,8 @@ func (a *api) listAddresses(ctx context.Context, _ *struct{}) (*httpapi.Reply[[]
 
 func (a *api) addAddress(ctx context.Context, in *addAddressInput) (*httpapi.Reply[addressView], error) {
 	return httpapi.Commit(ctx, a.DB, http.StatusCreated, func(tx *gorm.DB) (addressView, error) {
-		added, err := addAddress(ctx, tx, auth.MustFrom(ctx).UserID, in.Body.postalAddress(), in.Body.IsDefault, a.Clock.Now())
+		added, err := addAddress(ctx, tx, auth.MustFrom(ctx).UserID, in.Body.postalAddress(), in.Body.IsDefault,
+			a.Clock.Now())
 		return viewAddress(added), err
 	})
 }
@@ -134,7 +137,8 @@ func (a *api) getAddress(ctx context.Context, in *addressInput) (*httpapi.Reply[
 
 func (a *api) replaceAddress(ctx context.Context, in *replaceAddressInput) (*httpapi.Reply[addressView], error) {
 	return httpapi.Commit(ctx, a.DB, http.StatusOK, func(tx *gorm.DB) (addressView, error) {
-		replaced, err := replaceAddress(ctx, tx, auth.MustFrom(ctx).UserID, in.ID, in.Body.postalAddress(), in.Body.IsDefault, a.Clock.Now())
+		replaced, err := replaceAddress(ctx, tx, auth.MustFrom(ctx).UserID, in.ID, in.Body.postalAddress(), in.Body.IsDefault,
+			a.Clock.Now())
 		return viewAddress(replaced), err
 	})
 }

@@ -17,7 +17,9 @@ import (
 
 // addAddress adds an address; the first one becomes the default in any case. It returns
 // fault.ValidationFailed when the user has too many.
-func addAddress(ctx context.Context, tx *gorm.DB, userID string, p postalAddress, asDefault bool, now time.Time) (address, error) {
+func addAddress(
+	ctx context.Context, tx *gorm.DB, userID string, p postalAddress, asDefault bool, now time.Time,
+) (address, error) {
 	if _, err := lockUser(tx, userID); err != nil {
 		return address{}, err
 	}
@@ -28,7 +30,9 @@ func addAddress(ctx context.Context, tx *gorm.DB, userID string, p postalAddress
 	if len(others) >= maxAddresses {
 		return address{}, fault.New(fault.ValidationFailed, "There are too many addresses. Please delete one first.")
 	}
-	a := address{ID: id.New(), UserID: userID, Postal: p, IsDefault: asDefault || len(others) == 0, CreatedAt: now, UpdatedAt: now}
+	a := address{
+		ID: id.New(), UserID: userID, Postal: p, IsDefault: asDefault || len(others) == 0, CreatedAt: now, UpdatedAt: now,
+	}
 	if a.IsDefault {
 		if err := clearDefault(ctx, tx, others, now); err != nil {
 			return address{}, err
@@ -42,7 +46,9 @@ func addAddress(ctx context.Context, tx *gorm.DB, userID string, p postalAddress
 
 // replaceAddress replaces what the user entered. The default address stays the default until
 // another one becomes it.
-func replaceAddress(ctx context.Context, tx *gorm.DB, userID, addressID string, p postalAddress, asDefault bool, now time.Time) (address, error) {
+func replaceAddress(
+	ctx context.Context, tx *gorm.DB, userID, addressID string, p postalAddress, asDefault bool, now time.Time,
+) (address, error) {
 	if _, err := lockUser(tx, userID); err != nil {
 		return address{}, err
 	}

@@ -62,7 +62,9 @@ func (d Deps) runAdminCreate(ctx context.Context, email string, out io.Writer) e
 
 // createOrPromote makes an admin of the account of the address, or a new account, and returns the
 // message for the operator.
-func createOrPromote(ctx context.Context, tx *gorm.DB, authority *auth.Authority, email, addressID, secret, hash string, now time.Time) (string, error) {
+func createOrPromote(
+	ctx context.Context, tx *gorm.DB, authority *auth.Authority, email, addressID, secret, hash string, now time.Time,
+) (string, error) {
 	if err := lockEmailAddress(tx, addressID, now); err != nil {
 		return "", err
 	}
@@ -77,9 +79,11 @@ func createOrPromote(ctx context.Context, tx *gorm.DB, authority *auth.Authority
 	case u.disabled():
 		return "", fmt.Errorf("the account of %s is disabled", email)
 	case u.verified():
-		return fmt.Sprintf("%s is an admin now and keeps the password.", email), promoteToAdmin(ctx, tx, authority, &u, nil, now)
+		return fmt.Sprintf("%s is an admin now and keeps the password.", email),
+			promoteToAdmin(ctx, tx, authority, &u, nil, now)
 	default:
-		return fmt.Sprintf("%s is an admin now. Password: %s", email, secret), promoteToAdmin(ctx, tx, authority, &u, &hash, now)
+		return fmt.Sprintf("%s is an admin now. Password: %s", email, secret),
+			promoteToAdmin(ctx, tx, authority, &u, &hash, now)
 	}
 }
 
@@ -95,7 +99,9 @@ func createAdmin(ctx context.Context, tx *gorm.DB, email, hash string, now time.
 }
 
 // promoteToAdmin gives a locked account the admin role, and another password unless hash is nil.
-func promoteToAdmin(ctx context.Context, tx *gorm.DB, authority *auth.Authority, u *user, hash *string, now time.Time) error {
+func promoteToAdmin(
+	ctx context.Context, tx *gorm.DB, authority *auth.Authority, u *user, hash *string, now time.Time,
+) error {
 	var published []eventbus.Event
 	if hash != nil {
 		first := u.setPassword(*hash, now)

@@ -49,7 +49,9 @@ func (d Deps) ensureFirstAdmin(ctx context.Context) error {
 
 // createFirstAdmin makes an admin of the account of the address, or a new account, unless there is
 // an admin who is not disabled. The account has the password afterwards.
-func createFirstAdmin(ctx context.Context, tx *gorm.DB, authority *auth.Authority, email, addressID, hash string, now time.Time) error {
+func createFirstAdmin(
+	ctx context.Context, tx *gorm.DB, authority *auth.Authority, email, addressID, hash string, now time.Time,
+) error {
 	if err := lockEmailAddress(tx, addressID, now); err != nil {
 		return err
 	}

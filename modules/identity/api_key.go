@@ -44,7 +44,9 @@ type apiKey struct {
 func (apiKey) TableName() string { return "identity_api_keys" }
 
 // newAPIKey makes a key; its text is returned once.
-func newAPIKey(name string, scopes []auth.Scope, expiresAt *time.Time, caller auth.Principal, now time.Time) (k apiKey, text string) {
+func newAPIKey(
+	name string, scopes []auth.Scope, expiresAt *time.Time, caller auth.Principal, now time.Time,
+) (k apiKey, text string) {
 	text = auth.NewKey()
 	return apiKey{
 		ID: id.New(), Name: name, Prefix: auth.KeyPrefix(text), Hash: auth.HashKey(text), Scopes: auth.ScopesOf(scopes...),
@@ -91,7 +93,9 @@ func (k *apiKey) revoke(now time.Time) bool {
 }
 
 func (k *apiKey) verifiable() auth.APIKey {
-	return auth.APIKey{ID: k.ID, Hash: k.Hash, Scopes: k.Scopes, ExpiresAt: k.ExpiresAt, Revoked: k.RevokedAt != nil, Version: k.Version}
+	return auth.APIKey{
+		ID: k.ID, Hash: k.Hash, Scopes: k.Scopes, ExpiresAt: k.ExpiresAt, Revoked: k.RevokedAt != nil, Version: k.Version,
+	}
 }
 
 func (k *apiKey) savedEvent() events.APIKeySaved {

@@ -16,13 +16,13 @@ import (
 func (a *api) apiKeyRoutes(r *httpapi.Router) {
 	op := func(id, method, path, summary, detail string, errors ...fault.Code) httpapi.Op {
 		return httpapi.Op{
-			ID: id, Scope: "keys:write", StepUp: stepUpOfWrites(method), Method: method, Path: "/v1/admin/api-keys" + path, Tag: tagKeys,
-			Summary: summary, Detail: detail, Errors: errors,
+			ID: id, Scope: "keys:write", StepUp: stepUpOfWrites(method), Method: method, Path: "/v1/admin/api-keys" + path,
+			Tag: tagKeys, Summary: summary, Detail: detail, Errors: errors,
 		}
 	}
 	create := op("createApiKey", http.MethodPost, "", "Make an API key",
-		"The answer holds the `key`: it is shown once. It is the bearer token of a program, for operations with `x-scope`, within "+
-			"its scopes, which the caller has. It outlives the caller's role.")
+		"The answer holds the `key`: it is shown once. It is the bearer token of a program, for operations with "+
+			"`x-scope`, within its scopes, which the caller has. It outlives the caller's role.")
 	create.Status, create.Secret = http.StatusCreated, true
 	httpapi.Handle(r, httpapi.Admin, op("listApiKeys", http.MethodGet, "", "List the API keys, newest first",
 		"Revoked ones are among them."), a.listAPIKeys)
@@ -31,7 +31,8 @@ func (a *api) apiKeyRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.Admin, op("getApiKey", http.MethodGet, "/{id}", "Read an API key",
 		"`lastUsedAt` is a few seconds behind."), a.getAPIKey)
 	httpapi.Handle(r, httpapi.Admin, op("updateApiKey", http.MethodPatch, "/{id}", "Change an API key",
-		"Absent fields stay, `null` clears. It counts within a second. The caller has the scopes of the key after the change.",
+		"Absent fields stay, `null` clears. It counts within a second. The caller has the scopes of the key after the "+
+			"change.",
 		fault.InvalidTransition), a.updateAPIKey,
 		func(in *updateAPIKeyInput) []fault.Field { return in.change().checkExpiry(a.Clock.Now()) })
 	httpapi.Handle(r, httpapi.Admin, op("revokeApiKey", http.MethodDelete, "/{id}", "Revoke an API key",
@@ -47,7 +48,10 @@ type createAPIKeyInput struct {
 }
 
 func (in *createAPIKeyInput) change() apiKeyChange {
-	return apiKeyChange{Name: (*string)(&in.Body.Name), Scopes: httpapi.ScopesOf(in.Body.Scopes), ExpiresAt: new((*time.Time)(in.Body.ExpiresAt))}
+	return apiKeyChange{
+		Name: (*string)(&in.Body.Name), Scopes: httpapi.ScopesOf(in.Body.Scopes),
+		ExpiresAt: new((*time.Time)(in.Body.ExpiresAt)),
+	}
 }
 
 type updateAPIKeyInput struct {
@@ -118,8 +122,10 @@ func (v newAPIKeyView) Location() string { return "/v1/admin/api-keys/" + v.ID }
 
 func viewAPIKey(k apiKey, uses map[string]time.Time, now time.Time) apiKeyView {
 	v := apiKeyView{
-		ID: k.ID, Name: k.Name, Prefix: k.Prefix, Scopes: k.Scopes.List(), Status: k.statusAt(now), ExpiresAt: httpapi.TimePtr(k.ExpiresAt),
-		CreatedBy: k.CreatedBy, Version: k.Version, CreatedAt: httpapi.TimeOf(k.CreatedAt), UpdatedAt: httpapi.TimeOf(k.UpdatedAt),
+		ID: k.ID, Name: k.Name, Prefix: k.Prefix, Scopes: k.Scopes.List(), Status: k.statusAt(now),
+		ExpiresAt: httpapi.TimePtr(k.ExpiresAt),
+		CreatedBy: k.CreatedBy, Version: k.Version, CreatedAt: httpapi.TimeOf(k.CreatedAt),
+		UpdatedAt: httpapi.TimeOf(k.UpdatedAt),
 	}
 	if at, used := uses[k.ID]; used {
 		v.LastUsedAt = httpapi.TimePtr(&at)

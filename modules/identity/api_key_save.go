@@ -22,7 +22,9 @@ type apiKeyChange struct {
 
 // createAPIKey makes a key and returns its text, which is kept nowhere. It returns fault.Forbidden
 // for a scope that the caller lacks.
-func createAPIKey(ctx context.Context, tx *gorm.DB, authority *auth.Authority, caller auth.Principal, c apiKeyChange, now time.Time) (apiKey, string, error) {
+func createAPIKey(
+	ctx context.Context, tx *gorm.DB, authority *auth.Authority, caller auth.Principal, c apiKeyChange, now time.Time,
+) (apiKey, string, error) {
 	if err := requireScopes(caller, c.Scopes); err != nil {
 		return apiKey{}, "", err
 	}
@@ -36,7 +38,10 @@ func createAPIKey(ctx context.Context, tx *gorm.DB, authority *auth.Authority, c
 // editAPIKey changes a key. It returns fault.Missing, fault.PreconditionFailed,
 // fault.InvalidTransition for a revoked key, and fault.Forbidden when the key would have a scope
 // that the caller lacks.
-func editAPIKey(ctx context.Context, tx *gorm.DB, authority *auth.Authority, caller auth.Principal, keyID string, match httpapi.IfMatch, c apiKeyChange, now time.Time) (apiKey, error) {
+func editAPIKey(
+	ctx context.Context, tx *gorm.DB, authority *auth.Authority, caller auth.Principal, keyID string,
+	match httpapi.IfMatch, c apiKeyChange, now time.Time,
+) (apiKey, error) {
 	k, err := lockAPIKey(tx, keyID)
 	if err != nil {
 		return apiKey{}, err
@@ -58,7 +63,9 @@ func editAPIKey(ctx context.Context, tx *gorm.DB, authority *auth.Authority, cal
 
 // revokeAPIKey revokes a key for good; one that was revoked before stays as it is. It returns
 // fault.Missing and fault.PreconditionFailed.
-func revokeAPIKey(ctx context.Context, tx *gorm.DB, authority *auth.Authority, keyID string, match httpapi.IfMatch, now time.Time) error {
+func revokeAPIKey(
+	ctx context.Context, tx *gorm.DB, authority *auth.Authority, keyID string, match httpapi.IfMatch, now time.Time,
+) error {
 	k, err := lockAPIKey(tx, keyID)
 	if err != nil {
 		return err

@@ -25,7 +25,8 @@ func TestAPIKeys(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		admin := h.admin(t, "admin@example.com")
 		log := eventbustest.Record(t, h.DB)
-		made := admin.Do(t, "POST", keysPath, object{"name": " ERP ", "scopes": []string{"mails:read", "customers:read", "mails:read"}}).Require(t, 201)
+		made := admin.Do(t, "POST", keysPath, object{"name": " ERP ", "scopes": []string{"mails:read", "customers:read", "mails:read"}}).
+			Require(t, 201)
 		text, path := made.Text("key"), keysPath+"/"+made.Text("id")
 		if made.Header.Get("Location") != path || !regexp.MustCompile(`^odk_[a-z2-7]{8}_[A-Za-z0-9_-]{43}$`).MatchString(text) {
 			t.Errorf("%v: %s", made.Header, made.Body)
@@ -46,10 +47,14 @@ func TestAPIKeys(t *testing.T) {
 			}
 			return nil
 		})
-		changed := admin.Do(t, "PATCH", path, object{"name": "ERP 2", "scopes": []string{"audit:read"}, "expiresAt": "2100-01-01T00:00:00Z"}).Require(t, 200)
-		changed.RequireFields(t, kit.Fields{"name": "ERP 2", "scopes.0": "audit:read", "expiresAt": "2100-01-01T00:00:00.000Z", "prefix": text[:12]})
+		changed := admin.Do(t, "PATCH", path, object{"name": "ERP 2", "scopes": []string{"audit:read"}, "expiresAt": "2100-01-01T00:00:00Z"}).
+			Require(t, 200)
+		changed.RequireFields(t, kit.Fields{
+			"name": "ERP 2", "scopes.0": "audit:read", "expiresAt": "2100-01-01T00:00:00.000Z", "prefix": text[:12],
+		})
 		h.API.As(text).Do(t, "GET", "/v1/admin/users", nil).Require(t, 403, "forbidden")
-		if got := admin.Do(t, "PATCH", path, object{"expiresAt": nil}).Require(t, 200); got.At("expiresAt") != nil || got.Text("name") != "ERP 2" {
+		if got := admin.Do(t, "PATCH", path, object{"expiresAt": nil}).Require(t, 200); got.At("expiresAt") != nil ||
+			got.Text("name") != "ERP 2" {
 			t.Errorf("%s", got.Body)
 		}
 		for range 2 {
@@ -118,12 +123,14 @@ func TestWhatAnAPIKeyMayHave(t *testing.T) {
 			post(admin, object{"name": "x", "scopes": []string{"orders:read", scope}}).Require(t, 422, "validation_failed")
 		}
 		for _, bad := range []object{
-			{"name": "x", "scopes": []string{}}, {"name": "x"}, {"scopes": []string{"orders:read"}}, {"name": strings.Repeat("x", 61), "scopes": []string{"orders:read"}},
+			{"name": "x", "scopes": []string{}}, {"name": "x"}, {"scopes": []string{"orders:read"}},
+			{"name": strings.Repeat("x", 61), "scopes": []string{"orders:read"}},
 			{"name": "x", "scopes": []string{"orders:read"}, "expiresAt": "2020-01-01T00:00:00Z"},
 		} {
 			post(admin, bad).Require(t, 422, "validation_failed")
 		}
-		if got := post(chief, object{"name": "x", "scopes": []string{"refunds:write"}}).Require(t, 403, "forbidden").Text("requiredScope"); got != "refunds:write" {
+		if got := post(chief, object{"name": "x", "scopes": []string{"refunds:write"}}).Require(t, 403, "forbidden").
+			Text("requiredScope"); got != "refunds:write" {
 			t.Errorf("requiredScope %q", got)
 		}
 		keyID, text := chief.key(t, "orders:read")
@@ -158,7 +165,8 @@ func TestActorOfAnAPIKey(t *testing.T) {
 		key.Do(t, "PATCH", "/v1/admin/users/"+admin.ID, object{"disabled": true}).Require(t, 403, "forbidden")
 		key.Do(t, "PATCH", "/v1/admin/users/"+ada.ID, object{"role": "admin"}).Require(t, 403, "forbidden")
 		var actors []string
-		if err := h.DB.Raw("SELECT actor FROM events WHERE name = 'identity.access_changed.v1'").Scan(&actors).Error; err != nil || len(actors) != 1 || actors[0] != "key:"+keyID {
+		if err := h.DB.Raw("SELECT actor FROM events WHERE name = 'identity.access_changed.v1'").Scan(&actors).Error; err != nil ||
+			len(actors) != 1 || actors[0] != "key:"+keyID {
 			t.Errorf("%v, %v", actors, err)
 		}
 	})

@@ -30,7 +30,9 @@ type submittedCode struct {
 // checkCode returns the challenge that the code belongs to, or codeInvalidCode, whatever is wrong.
 // It counts the attempt in a transaction of its own, so that the attempt counts whatever follows:
 // the use case that uses the challenge runs in the next one.
-func checkCode(ctx context.Context, db *gorm.DB, secrets secret.Keyring, code submittedCode, now time.Time) (challenge, error) {
+func checkCode(
+	ctx context.Context, db *gorm.DB, secrets secret.Keyring, code submittedCode, now time.Time,
+) (challenge, error) {
 	code.Named = withoutPlaceholder(secrets, code.Email, code.Named)
 	var matched *challenge
 	err := database.InTx(ctx, db, func(tx *gorm.DB) (err error) {
@@ -59,7 +61,9 @@ func checkCode(ctx context.Context, db *gorm.DB, secrets secret.Keyring, code su
 // A code without a registration id, while several registrations of the address are live, is refused
 // without a comparison: it may belong to a registration with a stranger's password. A mail says to
 // register again.
-func countAndCompare(ctx context.Context, tx *gorm.DB, secrets secret.Keyring, code submittedCode, now time.Time) (*challenge, error) {
+func countAndCompare(
+	ctx context.Context, tx *gorm.DB, secrets secret.Keyring, code submittedCode, now time.Time,
+) (*challenge, error) {
 	if err := lockEmailAddress(tx, code.AddressID, now); err != nil {
 		return nil, err
 	}
@@ -115,12 +119,16 @@ func refuseAmbiguous(ctx context.Context, tx *gorm.DB, code submittedCode, now t
 	if known && !u.awaitsPassword() {
 		return eventbus.Publish(ctx, tx, u.registrationRefusedEvent())
 	}
-	return eventbus.Publish(ctx, tx, events.RegistrationUnclear{AddressID: code.AddressID, Locale: code.Locale, Email: code.Email})
+	return eventbus.Publish(ctx, tx, events.RegistrationUnclear{
+		AddressID: code.AddressID, Locale: code.Locale, Email: code.Email,
+	})
 }
 
 // lockAccountOf locks the email address of a challenge whose code was right, and the account that
 // has it, if any. It trusts the network of the caller, who has proved the address.
-func lockAccountOf(ctx context.Context, tx *gorm.DB, c challenge, email string, now time.Time) (u user, known bool, err error) {
+func lockAccountOf(
+	ctx context.Context, tx *gorm.DB, c challenge, email string, now time.Time,
+) (u user, known bool, err error) {
 	if err := lockEmailAddress(tx, c.AddressID, now); err != nil {
 		return user{}, false, err
 	}

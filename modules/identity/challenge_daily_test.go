@@ -15,7 +15,8 @@ func TestMadeUpCodesUseNoAttempts(t *testing.T) {
 			h.post(t, "verify-email", object{"email": "new@example.com", "code": "000000"}).Require(t, 400, "invalid_code")
 		}
 		h.post(t, "forgot-password", object{"email": owner.Email}).Require(t, 202)
-		h.post(t, "set-password", object{"email": owner.Email, "code": h.codeOf(t, "user_id", owner.ID), "password": otherPassword}).Require(t, 200)
+		h.post(t, "set-password", object{"email": owner.Email, "code": h.codeOf(t, "user_id", owner.ID), "password": otherPassword}).
+			Require(t, 200)
 		h.customer(t, "new@example.com")
 	})
 }
@@ -48,14 +49,17 @@ func TestDailyAttemptsCountByPurpose(t *testing.T) {
 		for range 3 {
 			h.post(t, "forgot-password", object{"email": "ada@example.com"}).Require(t, 202)
 			for range 7 { // of which five count
-				h.post(t, "set-password", object{"email": "ada@example.com", "code": wrong(h.codeOf(t, "user_id", user.ID)), "password": otherPassword}).Require(t, 400)
+				h.post(t, "set-password", object{"email": "ada@example.com", "code": wrong(h.codeOf(t, "user_id", user.ID)),
+					"password": otherPassword}).Require(t, 400)
 			}
 		}
 		h.post(t, "forgot-password", object{"email": "ada@example.com"}).Require(t, 202)
 		for range 4 {
-			h.post(t, "set-password", object{"email": "ada@example.com", "code": wrong(h.codeOf(t, "user_id", user.ID)), "password": otherPassword}).Require(t, 400)
+			h.post(t, "set-password", object{"email": "ada@example.com", "code": wrong(h.codeOf(t, "user_id", user.ID)), "password": otherPassword}).
+				Require(t, 400)
 		}
-		h.post(t, "set-password", object{"email": "ada@example.com", "code": h.codeOf(t, "user_id", user.ID), "password": otherPassword}).Require(t, 200)
+		h.post(t, "set-password", object{"email": "ada@example.com", "code": h.codeOf(t, "user_id", user.ID), "password": otherPassword}).
+			Require(t, 200)
 	})
 }
 

@@ -38,7 +38,8 @@ func countNamedAttempt(tx *gorm.DB, code submittedCode, now time.Time) (*challen
 func countUnnamedAttempt(tx *gorm.DB, code submittedCode, now time.Time) (*challenge, error) {
 	var counted []challenge
 	err := tx.Raw(`UPDATE identity_code_challenges SET unnamed_attempts = unnamed_attempts + 1
-		WHERE id = (SELECT id FROM identity_code_challenges WHERE address_id = ? AND purpose = ? AND used_at IS NULL AND expires_at > ?
+		WHERE id = (SELECT id FROM identity_code_challenges WHERE address_id = ? AND purpose = ? AND used_at IS NULL
+			AND expires_at > ?
 			ORDER BY made_at DESC, id DESC LIMIT 1) AND unnamed_attempts < ?
 		RETURNING *`, code.AddressID, code.Purpose, now, maxAttempts).Scan(&counted).Error
 	return firstOf(counted), err
@@ -54,14 +55,16 @@ func useChallenge(tx *gorm.DB, c *challenge, now time.Time) error {
 	if done.Error != nil {
 		return done.Error
 	}
-	return tx.Model(&challenge{}).Where("(code_id = ? OR user_id = ?) AND used_at IS NULL", c.CodeID, c.UserID).Update("used_at", now).Error
+	return tx.Model(&challenge{}).Where("(code_id = ? OR user_id = ?) AND used_at IS NULL", c.CodeID, c.UserID).
+		Update("used_at", now).Error
 }
 
 // newestMailed returns the newest challenge of the address whose code was mailed lately and has not
 // been used; nil for none.
 func newestMailed(tx *gorm.DB, purpose onetimecode.Purpose, addressID string, now time.Time) (*challenge, error) {
 	var found []challenge
-	err := tx.Where("address_id = ? AND purpose = ? AND used_at IS NULL AND mailed_at > ?", addressID, purpose, now.Add(-sharedCodeAge)).
+	err := tx.Where("address_id = ? AND purpose = ? AND used_at IS NULL AND mailed_at > ?", addressID, purpose,
+		now.Add(-sharedCodeAge)).
 		Order("mailed_at DESC, made_at DESC, id DESC").Limit(1).Find(&found).Error
 	return firstOf(found), err
 }
@@ -94,7 +97,8 @@ func replaceRegistrationChallenge(tx *gorm.DB, c *challenge) error {
 // cases run the same statements.
 func createPasswordChallenge(tx *gorm.DB, c *challenge) (bool, error) {
 	made := tx.Exec(`INSERT INTO identity_code_challenges
-			(id, purpose, address_id, user_id, code_id, ttl_seconds, attempts, unnamed_attempts, made_at, mailed_at, sent_at, expires_at)
+			(id, purpose, address_id, user_id, code_id, ttl_seconds, attempts, unnamed_attempts, made_at, mailed_at, sent_at,
+				expires_at)
 		SELECT ?, ?, ?, id, ?, ?, 0, 0, ?, ?, ?, ? FROM identity_users WHERE id = ?`,
 		c.ID, c.Purpose, c.AddressID, c.CodeID, c.TTLSeconds, c.MadeAt, c.MailedAt, c.SentAt, c.ExpiresAt, c.UserID)
 	return made.RowsAffected == 1, made.Error

@@ -33,7 +33,9 @@ func TestStrangersBurnNoPasswordCode(t *testing.T) {
 		for n := range 5 {
 			theirs := h.stranger(n).Do(t, "POST", "/v1/auth/forgot-password", object{"email": owner.Email}).Require(t, 202).Text("challengeId")
 			newest := wrong(h.codeOf(t, "user_id", owner.ID))
-			guess(t, h.stranger(n), "set-password", 6, object{"email": owner.Email, "code": newest, "password": otherPassword, "challengeId": theirs})
+			guess(t, h.stranger(n), "set-password", 6, object{
+				"email": owner.Email, "code": newest, "password": otherPassword, "challengeId": theirs,
+			})
 			guess(t, h.stranger(n), "set-password", 6, object{"email": owner.Email, "code": newest, "password": otherPassword})
 		}
 		h.post(t, "set-password", object{"email": owner.Email, "code": code, "password": otherPassword, "challengeId": named}).Require(t, 200)
@@ -90,7 +92,8 @@ func TestDailyAttemptsCountByNetwork(t *testing.T) {
 		h.Clock.Advance(untilTomorrow(h.Clock.Now()))
 		owner := h.customer(t, "ada@example.com")
 		day := dayOf(h.Clock.Now())
-		for _, row := range []codeAttempts{{Network: anyNetwork, Attempts: maxDailyAttempts}, {Network: "another", Attempts: maxNetworkAttempts}} {
+		for _, row := range []codeAttempts{{Network: anyNetwork, Attempts: maxDailyAttempts},
+			{Network: "another", Attempts: maxNetworkAttempts}} {
 			row.AddressID, row.Purpose, row.Day = kit.AddressID(owner.Email), onetimecode.Password, day
 			if err := h.DB.Create(&row).Error; err != nil {
 				t.Fatal(err)

@@ -66,7 +66,8 @@ func TestACodeHasFiveAttempts(t *testing.T) {
 		}
 		h.post(t, "verify-email", object{"email": "ada@example.com", "code": code}).Require(t, 400, "invalid_code")
 		statuses = kit.AtOnce(100, func(i int) int {
-			return processes[i%len(processes)].post(t, "verify-email", object{"email": "ada@example.com", "code": wrong(code), "registrationId": registrationID}).Status
+			return processes[i%len(processes)].post(t, "verify-email",
+				object{"email": "ada@example.com", "code": wrong(code), "registrationId": registrationID}).Status
 		})
 		if c := h.challenge(t, "registration_id", registrationID); statuses[400] != 100 || c.Attempts != 5 {
 			t.Errorf("%v, %d attempts were counted", statuses, c.Attempts)
@@ -112,11 +113,13 @@ func TestANetworkHasTwentyAttemptsADay(t *testing.T) {
 			}
 		}
 		registrationID, code = h.register(t, "ada@example.com")
-		h.post(t, "verify-email", object{"email": "ada@example.com", "code": code, "registrationId": registrationID}).Require(t, 400, "invalid_code")
+		h.post(t, "verify-email", object{"email": "ada@example.com", "code": code, "registrationId": registrationID}).
+			Require(t, 400, "invalid_code")
 
 		h.Clock.Advance(24 * time.Hour)
 		h.post(t, "resend-code", object{"email": "ada@example.com", "registrationId": registrationID}).Require(t, 202)
-		h.post(t, "verify-email", object{"email": "ada@example.com", "code": h.codeOf(t, "registration_id", registrationID), "registrationId": registrationID}).Require(t, 200)
+		h.post(t, "verify-email", object{"email": "ada@example.com", "code": h.codeOf(t, "registration_id", registrationID),
+			"registrationId": registrationID}).Require(t, 200)
 	})
 }
 
@@ -215,8 +218,10 @@ func TestNoSecretIsStored(t *testing.T) {
 		owner := h.session(t, h.post(t, "verify-email", object{"email": "ada@example.com", "code": code}))
 		h.post(t, "forgot-password", object{"email": owner.Email}).Require(t, 202)
 		second := h.codeOf(t, "user_id", owner.ID)
-		set := h.session(t, h.post(t, "set-password", object{"email": owner.Email, "code": second, "password": "the second goodPassword of mine"}))
-		for what, value := range map[string]string{"code": code, "password code": second, "password": goodPassword, "refresh token": set.Refresh, "access token": set.Access} {
+		set := h.session(t, h.post(t, "set-password", object{"email": owner.Email, "code": second,
+			"password": "the second goodPassword of mine"}))
+		for what, value := range map[string]string{"code": code, "password code": second, "password": goodPassword, "refresh token": set.Refresh,
+			"access token": set.Access} {
 			for _, found := range h.find(t, value) {
 				t.Errorf("the %s is stored in %s", what, found)
 			}

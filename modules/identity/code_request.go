@@ -22,7 +22,9 @@ type codeRequest struct {
 // network, and reports whether a mail may leave for it. It returns fault.RateLimited over the
 // limit. The mails are limited by the address alone, without a word to the caller: requests from
 // many networks fill no mailbox, and keep no owner out, who has a mail with the code by then.
-func takeCodeMail(ctx context.Context, limits *httpapi.Router, limit string, purpose onetimecode.Purpose, addressID string) (bool, error) {
+func takeCodeMail(
+	ctx context.Context, limits *httpapi.Router, limit string, purpose onetimecode.Purpose, addressID string,
+) (bool, error) {
 	if err := limits.TakeToken(ctx, limit, addressID+"/"+httpapi.NetworkDigest(ctx)); err != nil {
 		return false, err
 	}
@@ -30,7 +32,9 @@ func takeCodeMail(ctx context.Context, limits *httpapi.Router, limit string, pur
 }
 
 // publish publishes the event, which sends a mail, or that none leaves.
-func (r codeRequest) publish(ctx context.Context, tx *gorm.DB, purpose onetimecode.Purpose, mailing eventbus.Event) error {
+func (r codeRequest) publish(
+	ctx context.Context, tx *gorm.DB, purpose onetimecode.Purpose, mailing eventbus.Event,
+) error {
 	if !r.Mail {
 		mailing = r.withheldEvent(purpose)
 	}

@@ -52,7 +52,8 @@ func lockEmailAddress(tx *gorm.DB, addressID string, now time.Time) error {
 // recordRegistrationRequest records when a client of the network asked for a registration with the
 // locked address.
 func recordRegistrationRequest(tx *gorm.DB, addressID, network string, now time.Time) error {
-	return tx.Exec(`INSERT INTO identity_code_attempts (address_id, network, purpose, day, attempts, registered_at) VALUES (?, ?, ?, ?, 0, ?)
+	return tx.Exec(`INSERT INTO identity_code_attempts (address_id, network, purpose, day, attempts, registered_at)
+		VALUES (?, ?, ?, ?, 0, ?)
 		ON CONFLICT (address_id, network, purpose) DO UPDATE SET registered_at = excluded.registered_at`,
 		addressID, network, onetimecode.Registration, dayOf(now), now).Error
 }
@@ -61,7 +62,8 @@ func recordRegistrationRequest(tx *gorm.DB, addressID, network string, now time.
 // the address; zero when no recent request is known.
 func lastRegistrationRequest(db *gorm.DB, addressID, network string) (time.Time, error) {
 	var rows []codeAttempts
-	err := db.Where("address_id = ? AND network = ? AND purpose = ? AND registered_at IS NOT NULL", addressID, network, onetimecode.Registration).
+	err := db.Where("address_id = ? AND network = ? AND purpose = ? AND registered_at IS NOT NULL", addressID, network,
+		onetimecode.Registration).
 		Find(&rows).Error
 	if err != nil || len(rows) == 0 {
 		return time.Time{}, err
@@ -79,11 +81,13 @@ func countDailyAttempt(tx *gorm.DB, code submittedCode, live bool, now time.Time
 		n = 1
 	}
 	day := dayOf(now)
-	err := tx.Raw(`INSERT INTO identity_code_attempts AS a (address_id, network, purpose, day, attempts) VALUES (@address, @network, @purpose, @day, @n),
+	err := tx.Raw(`INSERT INTO identity_code_attempts AS a (address_id, network, purpose, day, attempts)
+		VALUES (@address, @network, @purpose, @day, @n),
 			(@address, @any, @purpose, @day, @n)
 		ON CONFLICT (address_id, network, purpose) DO UPDATE SET day = excluded.day,
 			attempts = CASE WHEN a.day = excluded.day THEN a.attempts ELSE 0 END + excluded.attempts
-		WHERE a.day <> excluded.day OR a.attempts + excluded.attempts <= CASE WHEN a.network = @any THEN CAST(@daily AS INTEGER) ELSE CAST(@ofNetwork AS INTEGER) END
+		WHERE a.day <> excluded.day OR a.attempts + excluded.attempts <= CASE WHEN a.network = @any
+			THEN CAST(@daily AS INTEGER) ELSE CAST(@ofNetwork AS INTEGER) END
 		RETURNING network`, map[string]any{
 		"address": code.AddressID, "network": code.Network, "any": anyNetwork, "purpose": code.Purpose, "day": day, "n": n,
 		"daily": maxDailyAttempts, "ofNetwork": maxNetworkAttempts,
@@ -100,7 +104,8 @@ func countDailyAttempt(tx *gorm.DB, code submittedCode, live bool, now time.Time
 // recordAmbiguousMail records that a code without a registration id causes a mail; false means that
 // another one did so recently. The caller holds the lock of the address.
 func recordAmbiguousMail(tx *gorm.DB, addressID string, now time.Time) (bool, error) {
-	done := tx.Model(&emailCounter{}).Where("address_id = ? AND (unclear_at IS NULL OR unclear_at <= ?)", addressID, now.Add(-ambiguousMailInterval)).
+	done := tx.Model(&emailCounter{}).Where("address_id = ? AND (unclear_at IS NULL OR unclear_at <= ?)", addressID,
+		now.Add(-ambiguousMailInterval)).
 		Update("unclear_at", now)
 	return done.RowsAffected == 1, done.Error
 }

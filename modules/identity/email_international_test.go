@@ -27,7 +27,8 @@ func TestInternationalAddresses(t *testing.T) {
 		for _, q := range []string{"m%C3%BCller", "xn--mller"} {
 			admin.Do(t, "GET", "/v1/admin/users?q="+q, nil).Require(t, 200).RequireFields(t, kit.Fields{"meta.total": 1, "data.0.email": letters})
 		}
-		for _, none := range []string{"k\u00e4the@example.com", "\u212aathe@example.com", "ada@\u212aaffee.example", "ada@ｅxample.com", "ada@xn--a.example"} {
+		for _, none := range []string{"k\u00e4the@example.com", "\u212aathe@example.com", "ada@\u212aaffee.example", "ada@ｅxample.com",
+			"ada@xn--a.example"} {
 			h.post(t, "login", object{"email": none, "password": goodPassword}).Require(t, 422, "validation_failed")
 		}
 	})

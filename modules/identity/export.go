@@ -64,7 +64,8 @@ func (d Deps) exportUser(ctx context.Context, db *gorm.DB, userID string) (any, 
 		return nil, err
 	}
 	return userExport{
-		Profile: viewProfile(u, d.Authority.Scopes()), Addresses: convert.All(addresses, viewAddress), Sessions: viewSessions(sessions, ""), Networks: networks,
+		Profile: viewProfile(u, d.Authority.Scopes()), Addresses: convert.All(addresses, viewAddress),
+		Sessions: viewSessions(sessions, ""), Networks: networks,
 		Factors: convert.All(factors, func(f factor) factorExport { return factorExport{f.Kind, f.Name, f.LastUsedAt} }),
 	}, nil
 }

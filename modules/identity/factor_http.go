@@ -27,21 +27,22 @@ func (a *api) factorRoutes(r *httpapi.Router) {
 	}), a.getOwnFactors)
 	httpapi.Handle(r, httpapi.Admin, ownOp("startTotp", http.MethodPost, "/factors/totp", httpapi.Op{
 		Summary: "Begin to add an authenticator app", Status: http.StatusCreated, Secret: true, StepUp: httpapi.StepUpAlways,
-		Detail: "Show `otpauthUrl` as a QR code, or `secret` as text: both are shown once. The factor counts from `confirm` on; " +
-			"until then, or for a day, it waits.",
+		Detail: "Show `otpauthUrl` as a QR code, or `secret` as text: both are shown once. The factor counts from " +
+			"`confirm` on; until then, or for a day, it waits.",
 	}), a.startTOTP)
 	httpapi.Handle(r, httpapi.Admin, ownOp("confirmTotp", http.MethodPost, "/factors/totp/{id}/confirm", httpapi.Op{
 		Summary: "Confirm an authenticator app with a code of it", Secret: true, StepUp: httpapi.StepUpAlways,
 		Errors: []fault.Code{codeInvalidCode, fault.InvalidTransition},
-		Detail: "From now on logins need a second factor. With the first one come 10 `recoveryCodes`, which are shown once. An " +
-			"account has one app: another replaces it.",
+		Detail: "From now on logins need a second factor. With the first one come 10 `recoveryCodes`, which are shown " +
+			"once. An account has one app: another replaces it.",
 	}), a.confirmTOTP)
 	httpapi.Handle(r, httpapi.Admin, ownOp("removeFactor", http.MethodDelete, "/factors/{id}", httpapi.Op{
 		Summary: "Remove a second factor", StepUp: httpapi.StepUpAlways, Errors: []fault.Code{fault.InUse},
 		Detail: "With the last one the recovery codes go; while one is required it stays.",
 	}), a.removeFactor)
 	httpapi.Handle(r, httpapi.Admin, ownOp("renewRecoveryCodes", http.MethodPost, "/recovery-codes", httpapi.Op{
-		Summary: "Create new recovery codes", Secret: true, StepUp: httpapi.StepUpAlways, Errors: []fault.Code{fault.InvalidTransition},
+		Summary: "Create new recovery codes", Secret: true, StepUp: httpapi.StepUpAlways,
+		Errors: []fault.Code{fault.InvalidTransition},
 		Detail: "Ten, shown once; the former ones end. Each is good once, in place of a second factor.",
 	}), a.renewRecoveryCodes)
 }
@@ -131,7 +132,8 @@ func (a *api) startTOTP(ctx context.Context, _ *struct{}) (*httpapi.Reply[starte
 
 func (a *api) confirmTOTP(ctx context.Context, in *confirmTOTPInput) (*httpapi.Reply[newFactorView], error) {
 	return httpapi.Commit(ctx, a.DB, http.StatusOK, func(tx *gorm.DB) (newFactorView, error) {
-		f, codes, err := finishTOTP(ctx, tx, a.Authority, a.Pseudonyms, auth.MustFrom(ctx).UserID, in.ID, string(in.Body.Code), a.Clock.Now())
+		f, codes, err := finishTOTP(ctx, tx, a.Authority, a.Pseudonyms, auth.MustFrom(ctx).UserID, in.ID,
+			string(in.Body.Code), a.Clock.Now())
 		return newFactorView{viewFactor(f), codes}, err
 	})
 }

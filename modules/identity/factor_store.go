@@ -23,7 +23,8 @@ func loadSecondFactor(db *gorm.DB, u *user) error {
 	if !u.isStaff() {
 		return nil
 	}
-	return db.Raw("SELECT EXISTS (SELECT 1 FROM identity_factors WHERE user_id = ? AND confirmed_at IS NOT NULL)", u.ID).Scan(&u.secondFactor).Error
+	return db.Raw("SELECT EXISTS (SELECT 1 FROM identity_factors WHERE user_id = ? AND confirmed_at IS NOT NULL)", u.ID).
+		Scan(&u.secondFactor).Error
 }
 
 // factorKinds returns the kinds of the users' confirmed factors, each once, by user.
@@ -37,7 +38,8 @@ func factorKinds(db *gorm.DB, users []user) (map[string][]events.FactorKind, err
 		return kinds, nil
 	}
 	var found []factor
-	err := db.Model(&factor{}).Distinct("user_id", "kind").Where("user_id IN ? AND confirmed_at IS NOT NULL", ids).Order("user_id, kind").Find(&found).Error
+	err := db.Model(&factor{}).Distinct("user_id", "kind").Where("user_id IN ? AND confirmed_at IS NOT NULL", ids).
+		Order("user_id, kind").Find(&found).Error
 	for _, f := range found {
 		kinds[f.UserID] = append(kinds[f.UserID], f.Kind)
 	}
@@ -75,7 +77,8 @@ func confirmTOTP(tx *gorm.DB, f *factor, step int64, now time.Time) error {
 
 // useTOTPStep uses the code of the step up; false means that it, or a later one, was used before.
 func useTOTPStep(tx *gorm.DB, f *factor, step int64, now time.Time) (bool, error) {
-	done := tx.Model(&factor{}).Where("id = ? AND last_step < ?", f.ID, step).Updates(map[string]any{"last_step": step, "last_used_at": now})
+	done := tx.Model(&factor{}).Where("id = ? AND last_step < ?", f.ID, step).
+		Updates(map[string]any{"last_step": step, "last_used_at": now})
 	return done.RowsAffected == 1, done.Error
 }
 

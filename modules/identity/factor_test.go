@@ -78,7 +78,8 @@ func TestAuthenticatorApp(t *testing.T) {
 		pat.Do(t, "GET", ownPath, nil).Require(t, 200).RequireFields(t, kit.Fields{"recoveryCodesLeft": 0, "secondFactorRequired": false})
 		started := pat.Do(t, "POST", ownPath+"/factors/totp", nil).Require(t, 201)
 		u, err := url.Parse(started.Text("otpauthUrl"))
-		if err != nil || u.Path != "/Kaffeehaus Wien:pat@example.com" || u.Query().Get("secret") != started.Text("secret") || u.Query().Get("issuer") != "Kaffeehaus Wien" {
+		if err != nil || u.Path != "/Kaffeehaus Wien:pat@example.com" || u.Query().Get("secret") != started.Text("secret") ||
+			u.Query().Get("issuer") != "Kaffeehaus Wien" {
 			t.Errorf("%s", started.Body)
 		}
 		confirm := ownPath + "/factors/totp/" + started.Text("id") + "/confirm"
@@ -109,7 +110,8 @@ func TestAuthenticatorApp(t *testing.T) {
 		if got := h.Exported(t, pat.ID); !strings.Contains(got, `"factors":[{"kind":"totp","name":"Authenticator app","lastUsedAt":"`) {
 			t.Errorf("%s", got)
 		}
-		want := "logged_in logged_in second_factor_changed second_factor_changed second_factor_changed second_factor_rejected second_factor_requested"
+		want := "logged_in logged_in second_factor_changed second_factor_changed second_factor_changed second_factor_rejected " +
+			"second_factor_requested"
 		if got := eventNames(log); got != want {
 			t.Errorf("published %s, want %s", got, want)
 		}
@@ -166,7 +168,8 @@ func TestRecoveryCodes(t *testing.T) {
 		h.session(t, use(renewed.Text("recoveryCodes.9")))
 		other := h.admin(t, "other@example.com")
 		h.enrol(t, other)
-		h.post(t, "second-factor", object{"challenge": h.asked(t, other.Email, goodPassword), "recoveryCode": renewed.Text("recoveryCodes.0")}).Require(t, 400, "invalid_code")
+		h.post(t, "second-factor", object{"challenge": h.asked(t, other.Email, goodPassword), "recoveryCode": renewed.Text("recoveryCodes.0")}).
+			Require(t, 400, "invalid_code")
 	})
 }
 

@@ -46,7 +46,8 @@ func startTOTP(ctx context.Context, tx *gorm.DB, userID string, now time.Time) (
 // returned. It returns fault.Missing, fault.InvalidTransition for a factor that is confirmed, and
 // codeInvalidCode.
 func finishTOTP(
-	ctx context.Context, tx *gorm.DB, authority *auth.Authority, keys *pseudonym.Key, userID, factorID, code string, now time.Time,
+	ctx context.Context, tx *gorm.DB, authority *auth.Authority, keys *pseudonym.Key, userID, factorID, code string,
+	now time.Time,
 ) (factor, []string, error) {
 	u, err := lockStaffMember(tx, userID)
 	if err != nil {
@@ -85,7 +86,8 @@ func finishTOTP(
 // other replaces, brings recovery codes, which it returns, and counts in all sessions within a
 // second. It publishes the change.
 func factorAdded(
-	ctx context.Context, tx *gorm.DB, authority *auth.Authority, keys *pseudonym.Key, u *user, f factor, change events.FactorChange,
+	ctx context.Context, tx *gorm.DB, authority *auth.Authority, keys *pseudonym.Key, u *user, f factor,
+	change events.FactorChange,
 ) (codes []string, err error) {
 	factors, err := factorsOf(tx, u.ID)
 	if err != nil {

@@ -18,7 +18,9 @@ type operation struct {
 
 // operations are all routes of the module.
 var operations = []operation{
-	{"POST", "/v1/auth/register", "public", object{"email": "a@example.com", "password": goodPassword, "fullName": "Ada", "phone": "1", "locale": "en"}},
+	{"POST", "/v1/auth/register", "public", object{
+		"email": "a@example.com", "password": goodPassword, "fullName": "Ada", "phone": "1", "locale": "en",
+	}},
 	{"POST", "/v1/auth/verify-email", "public", object{"email": "a@example.com", "code": "000000"}},
 	{"POST", "/v1/auth/resend-code", "public", object{"email": "a@example.com", "registrationId": id.New()}},
 	{"POST", "/v1/auth/login", "public", object{"email": "a@example.com", "password": goodPassword}},
@@ -57,7 +59,9 @@ var operations = []operation{
 	{"GET", "/v1/admin/api-keys", "admin", nil},
 	{"POST", "/v1/admin/api-keys", "admin", object{"name": "ERP", "scopes": []string{"orders:read"}, "expiresAt": "2100-01-01T00:00:00Z"}},
 	{"GET", "/v1/admin/api-keys/{id}", "admin", nil},
-	{"PATCH", "/v1/admin/api-keys/{id}", "admin", object{"name": "ERP", "scopes": []string{"orders:read"}, "expiresAt": "2100-01-01T00:00:00Z"}},
+	{"PATCH", "/v1/admin/api-keys/{id}", "admin", object{
+		"name": "ERP", "scopes": []string{"orders:read"}, "expiresAt": "2100-01-01T00:00:00Z",
+	}},
 	{"DELETE", "/v1/admin/api-keys/{id}", "admin", nil},
 	{"POST", "/v1/auth/second-factor", "public", object{"challenge": "x", "code": "000000"}},
 	{"GET", "/v1/admin/me", "admin", nil},
@@ -75,7 +79,8 @@ func (o operation) answersNotFound() bool {
 	if strings.HasPrefix(o.path, "/v1/admin/me") { // the caller has no account
 		return false
 	}
-	return strings.Contains(o.path, "{id}") && !strings.HasPrefix(o.path, "/v1/auth") && o.method != "PUT" && (o.method != "DELETE" || o.audience == "admin")
+	return strings.Contains(o.path, "{id}") && !strings.HasPrefix(o.path, "/v1/auth") && o.method != "PUT" &&
+		(o.method != "DELETE" || o.audience == "admin")
 }
 
 // call sends a request with the body; the id stands for {id} in the path.

@@ -64,7 +64,8 @@ func (i *invitation) statusAt(now time.Time) invitationStatus {
 
 // renew gives the invitation another code. The former one is no longer good.
 func (i *invitation) renew(now time.Time) {
-	i.ChallengeID, i.Attempts, i.UnnamedAttempts, i.ExpiresAt, i.UpdatedAt = id.New(), 0, 0, now.Add(mailDeadline+invitationTTL), now
+	i.ChallengeID, i.Attempts, i.UnnamedAttempts, i.ExpiresAt, i.UpdatedAt = id.New(), 0, 0,
+		now.Add(mailDeadline+invitationTTL), now
 }
 
 // matches reports whether code is the code of the invitation, under any of the secrets.

@@ -18,7 +18,9 @@ import (
 
 // checkInvitation returns the invitation that the code belongs to, or codeInvalidCode, whatever is
 // wrong. Like checkCode it counts the attempt first, in a transaction of its own.
-func checkInvitation(ctx context.Context, db *gorm.DB, secrets secret.Keyring, code submittedCode, now time.Time) (invitation, error) {
+func checkInvitation(
+	ctx context.Context, db *gorm.DB, secrets secret.Keyring, code submittedCode, now time.Time,
+) (invitation, error) {
 	var matched *invitation
 	err := database.InTx(ctx, db, func(tx *gorm.DB) error {
 		matched = nil
@@ -52,7 +54,9 @@ func checkInvitation(ctx context.Context, db *gorm.DB, secrets secret.Keyring, c
 // password, and logs its owner in; every other session ends. It returns codeInvalidCode when the
 // invitation has been accepted, revoked or sent again, and when the account is disabled or one of
 // the staff.
-func acceptInvitation(ctx context.Context, tx *gorm.DB, authority *auth.Authority, i invitation, hash string, now time.Time) (user, session, error) {
+func acceptInvitation(
+	ctx context.Context, tx *gorm.DB, authority *auth.Authority, i invitation, hash string, now time.Time,
+) (user, session, error) {
 	u, known, err := lockAccountOf(ctx, tx, challenge{AddressID: i.AddressID}, i.Email, now)
 	if err != nil {
 		return user{}, session{}, err
@@ -87,7 +91,9 @@ func acceptInvitation(ctx context.Context, tx *gorm.DB, authority *auth.Authorit
 	if err := enforceRole(ctx, tx, authority, &u, now); err != nil {
 		return user{}, session{}, err
 	}
-	if err := eventbus.Publish(ctx, tx, events.InvitationAccepted{InvitationID: i.ID, AddressID: i.AddressID, UserID: u.ID}); err != nil {
+	if err := eventbus.Publish(ctx, tx, events.InvitationAccepted{
+		InvitationID: i.ID, AddressID: i.AddressID, UserID: u.ID,
+	}); err != nil {
 		return user{}, session{}, err
 	}
 	s, err := startSession(ctx, tx, &u, events.LoginWithInvitation, now)

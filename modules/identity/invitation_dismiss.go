@@ -53,7 +53,8 @@ func revokeInvitationsOf(ctx context.Context, tx *gorm.DB, u *user, now time.Tim
 			continue
 		}
 		revoked++
-		if err := eventbus.Publish(ctx, tx, events.InvitationRevoked{InvitationID: i.ID, AddressID: i.AddressID}); err != nil {
+		if err := eventbus.Publish(ctx, tx, events.InvitationRevoked{InvitationID: i.ID,
+			AddressID: i.AddressID}); err != nil {
 			return 0, err
 		}
 	}

@@ -19,27 +19,30 @@ import (
 func (a *api) invitationRoutes(r *httpapi.Router) {
 	const list, one = "/v1/admin/staff/invitations", "/v1/admin/staff/invitations/{id}"
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "listInvitations", Scope: "staff:read", Method: http.MethodGet, Path: list, Tag: tagStaff, Summary: "List the invitations to the staff, newest first",
-		Detail: "Deleted 30 days after they expired.",
+		ID: "listInvitations", Scope: "staff:read", Method: http.MethodGet, Path: list, Tag: tagStaff,
+		Summary: "List the invitations to the staff, newest first", Detail: "Deleted 30 days after they expired.",
 	}, a.listInvitations)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "inviteStaff", Scope: "staff:write", StepUp: httpapi.StepUpUsual, Method: http.MethodPost, Path: list, Tag: tagStaff, Status: http.StatusCreated,
-		Summary: "Invite someone to the staff",
-		Detail: "Mails a code for `accept-invitation`, good for 72 hours. An earlier invitation to the address is revoked. The " +
-			"caller has the scopes of the role; admins alone invite admins.",
+		ID: "inviteStaff", Scope: "staff:write", StepUp: httpapi.StepUpUsual, Method: http.MethodPost, Path: list,
+		Tag: tagStaff, Status: http.StatusCreated, Summary: "Invite someone to the staff",
+		Detail: "Mails a code for `accept-invitation`, good for 72 hours. An earlier invitation to the address is " +
+			"revoked. The caller has the scopes of the role; admins alone invite admins.",
 	}, a.inviteStaff)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "revokeInvitation", Scope: "staff:write", StepUp: httpapi.StepUpUsual, Method: http.MethodDelete, Path: one, Tag: tagStaff, Summary: "Withdraw an invitation",
+		ID: "revokeInvitation", Scope: "staff:write", StepUp: httpapi.StepUpUsual, Method: http.MethodDelete, Path: one,
+		Tag: tagStaff, Summary: "Withdraw an invitation",
 		Detail: "Its code is no longer good.", Errors: []fault.Code{fault.InvalidTransition},
 	}, a.revokeInvitation)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "resendInvitation", Scope: "staff:write", StepUp: httpapi.StepUpUsual, Method: http.MethodPost, Path: one + "/resend", Tag: tagStaff, Summary: "Send an invitation again",
+		ID: "resendInvitation", Scope: "staff:write", StepUp: httpapi.StepUpUsual, Method: http.MethodPost,
+		Path: one + "/resend", Tag: tagStaff, Summary: "Send an invitation again",
 		Detail: "With another code; the former one is no longer good.", Errors: []fault.Code{fault.InvalidTransition},
 	}, a.resendInvitation)
 	httpapi.Handle(r, httpapi.Public, authPost("acceptInvitation", "accept-invitation", httpapi.Op{
-		Summary: "Accept an invitation and log in", Secret: true, Limits: []string{"verify"}, Errors: []fault.Code{codeInvalidCode},
-		Detail: "Makes the account of the address a member of the staff, or makes one. Sets its password and ends its other " +
-			"sessions. The newest code of the address is good once, for 5 attempts.",
+		Summary: "Accept an invitation and log in", Secret: true, Limits: []string{"verify"},
+		Errors: []fault.Code{codeInvalidCode},
+		Detail: "Makes the account of the address a member of the staff, or makes one. Sets its password and ends its " +
+			"other sessions. The newest code of the address is good once, for 5 attempts.",
 	}), a.acceptInvitation)
 }
 
@@ -68,7 +71,8 @@ type acceptInvitationInput struct {
 
 // Check checks the form of the code and the strength of the password.
 func (in *acceptInvitationInput) Check() []fault.Field {
-	return append(in.Body.Code.Check("/code", onetimecode.Invitation.Digits()), checkStrength("/password", in.Body.Password, string(in.Body.Email))...)
+	return append(in.Body.Code.Check("/code", onetimecode.Invitation.Digits()),
+		checkStrength("/password", in.Body.Password, string(in.Body.Email))...)
 }
 
 // invitationView is an invitation as the staff see it.
@@ -99,13 +103,16 @@ func (v invitationView) DataSubject() string { return v.address }
 
 func viewInvitation(i invitation, now time.Time) invitationView {
 	return invitationView{
-		ID: i.ID, Email: id.ShowEmail(i.Email), FullName: i.FullName, RoleID: i.RoleID, RoleName: i.role.Name, Locale: locale.Code(i.Locale), Status: i.statusAt(now),
-		InvitedBy: i.InvitedBy, ExpiresAt: httpapi.TimeOf(i.ExpiresAt), CreatedAt: httpapi.TimeOf(i.CreatedAt), UpdatedAt: httpapi.TimeOf(i.UpdatedAt),
-		address: i.AddressID,
+		ID: i.ID, Email: id.ShowEmail(i.Email), FullName: i.FullName, RoleID: i.RoleID, RoleName: i.role.Name,
+		Locale: locale.Code(i.Locale), Status: i.statusAt(now),
+		InvitedBy: i.InvitedBy, ExpiresAt: httpapi.TimeOf(i.ExpiresAt), CreatedAt: httpapi.TimeOf(i.CreatedAt),
+		UpdatedAt: httpapi.TimeOf(i.UpdatedAt), address: i.AddressID,
 	}
 }
 
-func (a *api) listInvitations(ctx context.Context, in *listInvitationsInput) (*httpapi.Reply[httpapi.List[invitationView]], error) {
+func (a *api) listInvitations(
+	ctx context.Context, in *listInvitationsInput,
+) (*httpapi.Reply[httpapi.List[invitationView]], error) {
 	found, total, err := findInvitations(a.DB.WithContext(ctx), in.Page)
 	if err != nil {
 		return nil, err

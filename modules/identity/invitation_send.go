@@ -36,7 +36,8 @@ func invite(ctx context.Context, tx *gorm.DB, caller auth.Principal, i invitatio
 		return invitation{}, err
 	}
 	if known && u.isStaff() {
-		return invitation{}, fault.Invalid(fault.Field{Pointer: "/email", Code: fault.NotAllowed, Detail: "must not be the address of one of the staff"})
+		return invitation{}, fault.Invalid(fault.Field{Pointer: "/email", Code: fault.NotAllowed,
+			Detail: "must not be the address of one of the staff"})
 	}
 	revoked, err := replacePending(tx, caller, i.AddressID, now)
 	if err != nil {
@@ -70,7 +71,9 @@ func replacePending(tx *gorm.DB, caller auth.Principal, addressID string, now ti
 // resendInvitation gives a pending or expired invitation another code, which the mailer sends. It
 // returns fault.Missing, fault.InvalidTransition for one that was accepted or revoked, and
 // fault.Forbidden for a caller without the scopes of the role.
-func resendInvitation(ctx context.Context, tx *gorm.DB, caller auth.Principal, invitationID string, now time.Time) (invitation, error) {
+func resendInvitation(
+	ctx context.Context, tx *gorm.DB, caller auth.Principal, invitationID string, now time.Time,
+) (invitation, error) {
 	caller, err := lockInviter(tx, caller)
 	if err != nil {
 		return invitation{}, err
@@ -88,7 +91,9 @@ func resendInvitation(ctx context.Context, tx *gorm.DB, caller auth.Principal, i
 }
 
 // revokeInvitation takes an invitation back. Its faults are those of resendInvitation.
-func revokeInvitation(ctx context.Context, tx *gorm.DB, caller auth.Principal, invitationID string, now time.Time) error {
+func revokeInvitation(
+	ctx context.Context, tx *gorm.DB, caller auth.Principal, invitationID string, now time.Time,
+) error {
 	i, err := lockPending(tx, caller, invitationID)
 	if err != nil {
 		return err

@@ -86,14 +86,16 @@ func pendingInvitation(tx *gorm.DB, addressID string) (i invitation, found bool,
 
 // revokePending revokes the pending invitation to the address and returns its id, or "".
 func revokePending(tx *gorm.DB, addressID string, now time.Time) (revoked string, err error) {
-	err = tx.Raw(`UPDATE identity_invitations SET status = ?, updated_at = ? WHERE address_id = ? AND status = ? RETURNING id`,
+	err = tx.Raw(`UPDATE identity_invitations SET status = ?, updated_at = ? WHERE address_id = ? AND status = ?
+		RETURNING id`,
 		invitationRevoked, now, addressID, invitationPending).Scan(&revoked).Error
 	return revoked, err
 }
 
 // pendingInvitationsBy returns the pending invitations that the actor has made, with their roles.
 func pendingInvitationsBy(tx *gorm.DB, actor string) (pending []invitation, err error) {
-	if err := tx.Where("invited_by = ? AND status = ?", actor, invitationPending).Order("id").Find(&pending).Error; err != nil {
+	if err := tx.Where("invited_by = ? AND status = ?", actor, invitationPending).Order("id").
+		Find(&pending).Error; err != nil {
 		return nil, err
 	}
 	return pending, loadInvitationRoles(tx, pending)
@@ -123,7 +125,8 @@ func countInvitationAttempt(tx *gorm.DB, code submittedCode, now time.Time) (*in
 // acceptPending marks the invitation as accepted. It returns codeInvalidCode when it was accepted,
 // revoked or sent again meanwhile.
 func acceptPending(tx *gorm.DB, i *invitation, now time.Time) error {
-	done := tx.Model(&invitation{}).Where("id = ? AND challenge_id = ? AND status = ? AND expires_at > ?", i.ID, i.ChallengeID, invitationPending, now).
+	done := tx.Model(&invitation{}).Where("id = ? AND challenge_id = ? AND status = ? AND expires_at > ?", i.ID,
+		i.ChallengeID, invitationPending, now).
 		Updates(map[string]any{"status": invitationAccepted, "updated_at": now})
 	if done.Error == nil && done.RowsAffected == 0 {
 		return invalidCode()

@@ -43,7 +43,8 @@ func (d Deps) deleteExpired(ctx context.Context) error {
 		if err := deleteExpiredRows(tx, now); err != nil {
 			return err
 		}
-		for _, e := range []eventbus.Event{events.RegistrationUnclear{}, events.StaffInvited{}, events.LoggedIn{}, events.LoginFailed{}} {
+		for _, e := range []eventbus.Event{events.RegistrationUnclear{}, events.StaffInvited{}, events.LoggedIn{},
+			events.LoginFailed{}} {
 			if err := eventbus.EraseOlder(ctx, tx, e.EventName(), now.Add(-personalDataRetention)); err != nil {
 				return err
 			}

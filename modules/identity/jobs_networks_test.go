@@ -12,7 +12,8 @@ import (
 // networks counts the events that name the client's network.
 func (h *harness) networks(t *testing.T) (n int64) {
 	t.Helper()
-	if err := h.DB.Table("events").Where("personal LIKE ? OR payload LIKE ?", "%"+moduletest.Network+"%", "%"+moduletest.Network+"%").Count(&n).Error; err != nil {
+	if err := h.DB.Table("events").Where("personal LIKE ? OR payload LIKE ?", "%"+moduletest.Network+"%", "%"+moduletest.Network+"%").
+		Count(&n).Error; err != nil {
 		t.Fatal(err)
 	}
 	return n
@@ -28,9 +29,11 @@ func TestNetworksAreErasedFromTheLog(t *testing.T) {
 		h.login(t, bob.Email, goodPassword).Require(t, 200)
 		h.login(t, bob.Email, "not the password").Require(t, 401)
 		h.login(t, ada.Email, "not the password").Require(t, 401)
-		ada.Do(t, "POST", "/v1/auth/change-password", object{"currentPassword": "not the password", "newPassword": "nine bridges at dawn"}).Require(t, 401)
+		ada.Do(t, "POST", "/v1/auth/change-password", object{"currentPassword": "not the password", "newPassword": "nine bridges at dawn"}).
+			Require(t, 401)
 		in, failed := eventbustest.Of[events.LoggedIn](log), eventbustest.Of[events.LoginFailed](log)
-		if len(in) != 1 || in[0].Network != moduletest.Network || len(failed) != 3 || failed[0].Network != moduletest.Network || failed[2].Network != moduletest.Network {
+		if len(in) != 1 || in[0].Network != moduletest.Network || len(failed) != 3 || failed[0].Network != moduletest.Network ||
+			failed[2].Network != moduletest.Network {
 			t.Errorf("in %+v, failed %+v", in, failed)
 		}
 		if n := h.networks(t); n != 6 { // with the two verifications

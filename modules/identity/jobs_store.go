@@ -14,7 +14,8 @@ func deleteExpiredRows(tx *gorm.DB, now time.Time) error {
 	return errors.Join(
 		tx.Where("expires_at <= ?", now).Delete(&session{}).Error,
 		tx.Where("failed_at < ?", failedBefore).Delete(&loginFailures{}).Error,
-		tx.Where("(failed_at IS NULL OR failed_at < ?) AND (logged_in_at IS NULL OR logged_in_at < ?)", failedBefore, loggedInBefore).
+		tx.Where("(failed_at IS NULL OR failed_at < ?) AND (logged_in_at IS NULL OR logged_in_at < ?)", failedBefore,
+			loggedInBefore).
 			Delete(&loginSource{}).Error,
 		tx.Where("expires_at < ?", now.Add(-personalDataRetention)).Delete(&invitation{}).Error,
 		tx.Where("expires_at <= ?", now).Delete(&proofChallenge{}).Error,

@@ -18,7 +18,8 @@ func TestRetention(t *testing.T) {
 		h.post(t, "resend-code", object{"email": "stranger@example.com"}).Require(t, 202)
 		ada := h.customer(t, "ada@example.com")
 		h.login(t, "nobody@example.com", goodPassword).Require(t, 401)
-		tables := []string{"identity_registrations", "identity_code_challenges", "identity_sessions", "identity_code_days", "identity_login_failures", "identity_login_sources", "identity_code_attempts"}
+		tables := []string{"identity_registrations", "identity_code_challenges", "identity_sessions", "identity_code_days",
+			"identity_login_failures", "identity_login_sources", "identity_code_attempts"}
 		left := func(want ...int64) {
 			t.Helper()
 			for i, table := range tables {

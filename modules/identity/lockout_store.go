@@ -31,12 +31,14 @@ func firstOf[T any](rows []T) *T {
 // after over, and nothing was counted.
 func addAddressFailure(tx *gorm.DB, addressID string, now, over time.Time) (*loginFailures, error) {
 	var rows []loginFailures
-	err := tx.Raw(`INSERT INTO identity_login_failures AS f (address_id, failures, failed_at, counted_from) VALUES (@address, 1, @now, @now)
+	err := tx.Raw(`INSERT INTO identity_login_failures AS f (address_id, failures, failed_at, counted_from)
+		VALUES (@address, 1, @now, @now)
 		ON CONFLICT (address_id) DO UPDATE SET failed_at = excluded.failed_at,
 			failures = CASE WHEN f.counted_from > @window THEN f.failures + 1 ELSE 1 END,
 			counted_from = CASE WHEN f.counted_from > @window THEN f.counted_from ELSE excluded.counted_from END
 		WHERE f.paused_until IS NULL OR f.paused_until <= @over
-		RETURNING *`, map[string]any{"address": addressID, "now": now, "window": now.Add(-failureWindow), "over": over}).Scan(&rows).Error
+		RETURNING *`, map[string]any{"address": addressID, "now": now, "window": now.Add(-failureWindow), "over": over}).
+		Scan(&rows).Error
 	return firstOf(rows), err
 }
 
@@ -44,7 +46,8 @@ func addAddressFailure(tx *gorm.DB, addressID string, now, over time.Time) (*log
 // was counted.
 func addSourceFailure(tx *gorm.DB, p passwordAttempt, now time.Time) (*loginSource, error) {
 	var rows []loginSource
-	err := tx.Raw(`INSERT INTO identity_login_sources AS f (address_id, source, failures, failed_at) VALUES (@address, @source, 1, @now)
+	err := tx.Raw(`INSERT INTO identity_login_sources AS f (address_id, source, failures, failed_at)
+		VALUES (@address, @source, 1, @now)
 		ON CONFLICT (address_id, source) DO UPDATE SET failed_at = excluded.failed_at,
 			failures = CASE WHEN f.failed_at > @old THEN f.failures + 1 ELSE 1 END
 		WHERE f.paused_until IS NULL OR f.paused_until <= @over
@@ -57,7 +60,8 @@ func addSourceFailure(tx *gorm.DB, p passwordAttempt, now time.Time) (*loginSour
 // countFailingNetworks counts the networks, other than that of the attempt, with a wrong password
 // for the address since the time.
 func countFailingNetworks(tx *gorm.DB, p passwordAttempt, since time.Time) (n int64, err error) {
-	err = tx.Model(&loginSource{}).Where("address_id = ? AND source <> ? AND failed_at >= ?", p.addressID, p.source, since).
+	err = tx.Model(&loginSource{}).Where("address_id = ? AND source <> ? AND failed_at >= ?", p.addressID, p.source,
+		since).
 		Where("source <> ? AND source NOT LIKE 'session/%'", secondFactorSource).Count(&n).Error
 	return n, err
 }
@@ -77,8 +81,10 @@ func resetSource(tx *gorm.DB, p passwordAttempt, now, over time.Time) (bool, err
 	if !p.bearer {
 		loggedIn = &now
 	}
-	done := tx.Exec(`INSERT INTO identity_login_sources AS f (address_id, source, failures, logged_in_at) VALUES (?, ?, 0, ?)
-		ON CONFLICT (address_id, source) DO UPDATE SET failures = 0, failed_at = NULL, paused_until = NULL, logged_in_at = excluded.logged_in_at
+	done := tx.Exec(`INSERT INTO identity_login_sources AS f (address_id, source, failures, logged_in_at)
+		VALUES (?, ?, 0, ?)
+		ON CONFLICT (address_id, source) DO UPDATE SET failures = 0, failed_at = NULL, paused_until = NULL,
+			logged_in_at = excluded.logged_in_at
 		WHERE f.paused_until IS NULL OR f.paused_until <= ?`, p.addressID, p.source, loggedIn, over)
 	return done.RowsAffected == 1, done.Error
 }
@@ -86,7 +92,8 @@ func resetSource(tx *gorm.DB, p passwordAttempt, now, over time.Time) (bool, err
 // trustedNetworks returns the networks that logged in to the account of the address.
 func trustedNetworks(db *gorm.DB, addressID string) ([]networkExport, error) {
 	networks := []networkExport{}
-	err := db.Model(&loginSource{}).Select("source AS digest, logged_in_at").Where("address_id = ? AND logged_in_at IS NOT NULL", addressID).
+	err := db.Model(&loginSource{}).Select("source AS digest, logged_in_at").
+		Where("address_id = ? AND logged_in_at IS NOT NULL", addressID).
 		Order("logged_in_at").Find(&networks).Error
 	return networks, err
 }

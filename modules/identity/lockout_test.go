@@ -50,7 +50,8 @@ func (h *harness) nearlyLockedBy(t *testing.T, email string, networks int) {
 	t.Helper()
 	now := h.Clock.Now()
 	for n := range networks {
-		if err := h.DB.Save(&loginSource{AddressID: kit.AddressID(email), Source: fmt.Sprint("network ", n), Failures: 14, FailedAt: &now}).Error; err != nil {
+		if err := h.DB.Save(&loginSource{AddressID: kit.AddressID(email), Source: fmt.Sprint("network ", n), Failures: 14,
+			FailedAt: &now}).Error; err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -85,7 +86,8 @@ func TestAHundredFailuresLockTheAddress(t *testing.T) {
 
 		// A mailed code lets the owner in from any network, which is then trusted.
 		h.post(t, "forgot-password", object{"email": owner.Email}).Require(t, 202)
-		h.from(newNetwork).post(t, "set-password", object{"email": owner.Email, "code": h.codeOf(t, "user_id", owner.ID), "password": otherPassword}).Require(t, 200)
+		h.from(newNetwork).post(t, "set-password", object{"email": owner.Email, "code": h.codeOf(t, "user_id", owner.ID),
+			"password": otherPassword}).Require(t, 200)
 		h.from(newNetwork).login(t, owner.Email, otherPassword).Require(t, 200)
 		h.from("203.0.113.8").login(t, owner.Email, otherPassword).Require(t, 429, "rate_limited")
 		h.Clock.Advance(time.Hour)

@@ -13,7 +13,9 @@ import (
 
 // login starts a session of the account that authenticate found, unless it has changed since, or
 // has a second factor: see requireSecondFactor.
-func login(ctx context.Context, tx *gorm.DB, secrets secret.Keyring, p passkeys, found authenticated, now time.Time) (user, session, error) {
+func login(
+	ctx context.Context, tx *gorm.DB, secrets secret.Keyring, p passkeys, found authenticated, now time.Time,
+) (user, session, error) {
 	if err := countSuccess(tx, found.attempt, now); err != nil {
 		return user{}, session{}, err
 	}
@@ -32,7 +34,8 @@ func login(ctx context.Context, tx *gorm.DB, secrets secret.Keyring, p passkeys,
 // its password was changed since, or the account disabled or erased.
 func lockUnchanged(tx *gorm.DB, found user) (user, error) {
 	u, known, err := lockUserByEmail(tx, found.Email)
-	if err == nil && (!known || u.disabled() || u.ID != found.ID || u.PasswordHash == nil || *u.PasswordHash != *found.PasswordHash) {
+	if err == nil && (!known || u.disabled() || u.ID != found.ID || u.PasswordHash == nil ||
+		*u.PasswordHash != *found.PasswordHash) {
 		err = invalidCredentials()
 	}
 	return u, err

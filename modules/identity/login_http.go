@@ -19,16 +19,16 @@ func (a *api) loginRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.Public, authPost("login", "login", httpapi.Op{
 		Summary: "Log in with the password", Secret: true, Limits: []string{"login"},
 		Errors: []fault.Code{codeInvalidCredentials, codeEmailNotVerified, fault.SecondFactorRequired},
-		Detail: "A wrong password, an unknown address and a disabled account are all `invalid_credentials`; `email_not_verified` " +
-			"follows a right password only. After 10 failures for an account from one network that network pauses for 60 s, " +
-			"then longer; after 100 in an hour so does every network that has not lately logged in to it. An account with a " +
-			"second factor gets a `challenge` for `second-factor`.",
+		Detail: "A wrong password, an unknown address and a disabled account are all `invalid_credentials`; " +
+			"`email_not_verified` follows a right password only. After 10 failures for an account from one network that " +
+			"network pauses for 60 s, then longer; after 100 in an hour so does every network that has not lately logged in " +
+			"to it. An account with a second factor gets a `challenge` for `second-factor`.",
 	}), a.login)
 	httpapi.Handle(r, httpapi.Public, authPost("refresh", "refresh", httpapi.Op{
 		Summary: "Refresh the tokens", Secret: true, Errors: []fault.Code{codeInvalidRefreshToken, fault.Forbidden},
-		Detail: "Keep both tokens: each refresh token is good once. The one just replaced gets the same answer for 10 s; used " +
-			"later, it ends the session. After `invalid_refresh_token` log in again. Without a token in the body that of the " +
-			"cookie counts, for pages of the service's own origins that send `X-Refresh-Cookie: 1`; else `forbidden`.",
+		Detail: "Keep both tokens: each refresh token is good once. The one just replaced gets the same answer for 10 s; " +
+			"used later, it ends the session. After `invalid_refresh_token` log in again. Without a token in the body that " +
+			"of the cookie counts, for pages of the service's own origins that send `X-Refresh-Cookie: 1`; else `forbidden`.",
 	}), a.refresh)
 	httpapi.Handle(r, httpapi.User, authPost("logout", "logout", httpapi.Op{
 		Summary: "Log out",
@@ -167,7 +167,9 @@ func (a *api) commitLogin(
 
 // commitRefusal is httpapi.Commit, with 200, for a use case that may return a refusal: then the
 // transaction commits, and the answer is the fault.
-func commitRefusal[T any](ctx context.Context, db *gorm.DB, useCase func(tx *gorm.DB) (T, error)) (*httpapi.Reply[T], error) {
+func commitRefusal[T any](
+	ctx context.Context, db *gorm.DB, useCase func(tx *gorm.DB) (T, error),
+) (*httpapi.Reply[T], error) {
 	var refused refusal
 	reply, err := httpapi.Commit(ctx, db, http.StatusOK, func(tx *gorm.DB) (answer T, err error) {
 		refused = refusal{}
@@ -212,6 +214,7 @@ func (a *api) issueTokens(u user, s session, now time.Time) (sessionView, error)
 	}
 	return sessionView{
 		AccessToken: access, TokenType: "Bearer", ExpiresIn: int64(accessTTL / time.Second),
-		RefreshToken: new(refreshToken(a.Config.Secret, s)), RefreshExpiresIn: int64(s.ExpiresAt.Sub(now) / time.Second), User: viewProfile(u, a.Authority.Scopes()),
+		RefreshToken: new(refreshToken(a.Config.Secret, s)), RefreshExpiresIn: int64(s.ExpiresAt.Sub(now) / time.Second),
+		User: viewProfile(u, a.Authority.Scopes()),
 	}, nil
 }

@@ -15,7 +15,8 @@ func TestLogin(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		ada := h.customer(t, "ada@example.com")
 		log := eventbustest.Record(t, h.DB)
-		a := h.API.With("User-Agent", "a browser").Do(t, "POST", "/v1/auth/login", object{"email": " ADA@example.com", "password": goodPassword}).Require(t, 200)
+		a := h.API.With("User-Agent", "a browser").Do(t, "POST", "/v1/auth/login", object{"email": " ADA@example.com", "password": goodPassword}).
+			Require(t, 200)
 		a.RequireFields(t, kit.Fields{"tokenType": "Bearer", "expiresIn": 600, "refreshExpiresIn": 30 * 24 * 3600, "user.email": ada.Email})
 		in := eventbustest.Of[events.LoggedIn](log)
 		if len(in) != 1 || in[0].UserID != ada.ID || in[0].Method != "password" || log.Entries()[0].Actor != "user:"+ada.ID {

@@ -31,14 +31,15 @@ func (publicPasskey) TableName() string { return "identity_passkeys" }
 
 func newPublicPasskey(factorID string, c passkey.Credential) publicPasskey {
 	return publicPasskey{
-		FactorID: factorID, CredentialID: c.ID, PublicKey: c.PublicKey, SignCount: int64(c.SignCount), BackupEligible: c.BackupEligible,
-		Transports: strings.Join(c.Transports, " "),
+		FactorID: factorID, CredentialID: c.ID, PublicKey: c.PublicKey, SignCount: int64(c.SignCount),
+		BackupEligible: c.BackupEligible, Transports: strings.Join(c.Transports, " "),
 	}
 }
 
 func (p publicPasskey) credential() passkey.Credential {
 	return passkey.Credential{
-		ID: p.CredentialID, PublicKey: p.PublicKey, SignCount: uint32(p.SignCount), BackupEligible: p.BackupEligible, Transports: strings.Fields(p.Transports),
+		ID: p.CredentialID, PublicKey: p.PublicKey, SignCount: uint32(p.SignCount), BackupEligible: p.BackupEligible,
+		Transports: strings.Fields(p.Transports),
 	}
 }
 
@@ -73,7 +74,9 @@ func (p passkeys) challenge(challengeID string) []byte {
 // accountOf is the user as authenticators know it: by its id, which says nothing of the person.
 func accountOf(u *user, stored []publicPasskey) passkey.Account {
 	handle := uuid.MustParse(u.ID)
-	return passkey.Account{Handle: handle[:], Name: u.Email, DisplayName: u.FullName, Credentials: convert.All(stored, publicPasskey.credential)}
+	return passkey.Account{
+		Handle: handle[:], Name: u.Email, DisplayName: u.FullName, Credentials: convert.All(stored, publicPasskey.credential),
+	}
 }
 
 // useOptions are what navigator.credentials.get takes to answer the challenge with a passkey of the

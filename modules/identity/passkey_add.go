@@ -25,7 +25,9 @@ type passkeyRequest struct {
 // preparePasskey makes the challenge for a new passkey of the caller; one that was made before is
 // gone. It returns fault.InUse when the caller has as many as an account may have, and
 // fault.Unavailable where there are none.
-func preparePasskey(ctx context.Context, tx *gorm.DB, secrets secret.Keyring, p passkeys, userID string, now time.Time) (passkeyRequest, error) {
+func preparePasskey(
+	ctx context.Context, tx *gorm.DB, secrets secret.Keyring, p passkeys, userID string, now time.Time,
+) (passkeyRequest, error) {
 	u, stored, err := lockPasskeyOwner(tx, p, userID)
 	if err != nil {
 		return passkeyRequest{}, err
@@ -66,7 +68,8 @@ func lockPasskeyOwner(tx *gorm.DB, p passkeys, userID string) (user, []publicPas
 // codeInvalidCode for a credential that does not verify and for a challenge that was used or has
 // expired, and fault.InUse.
 func addPasskey(
-	ctx context.Context, tx *gorm.DB, authority *auth.Authority, p passkeys, userID, challengeID, name string, credential []byte, now time.Time,
+	ctx context.Context, tx *gorm.DB, authority *auth.Authority, p passkeys, userID, challengeID, name string,
+	credential []byte, now time.Time,
 ) (factor, []string, error) {
 	u, stored, err := lockPasskeyOwner(tx, p, userID)
 	if err != nil {

@@ -20,9 +20,10 @@ func (a *api) passkeyRoutes(r *httpapi.Router) {
 			"`auth.staff_origin`. No name is needed.",
 	}), a.preparePasskeyLogin)
 	httpapi.Handle(r, httpapi.Public, authPost("logInWithPasskey", "passkey", httpapi.Op{
-		Summary: "Log in with a passkey", Secret: true, Limits: []string{"login"}, Errors: []fault.Code{codeInvalidCredentials},
-		Detail: "`credential` is what `toJSON` makes of the PublicKeyCredential. The authenticator has to verify the person, so " +
-			"that the passkey is both factors. `challenge` is good for 5 minutes and one session.",
+		Summary: "Log in with a passkey", Secret: true, Limits: []string{"login"},
+		Errors: []fault.Code{codeInvalidCredentials},
+		Detail: "`credential` is what `toJSON` makes of the PublicKeyCredential. The authenticator has to verify the " +
+			"person, so that the passkey is both factors. `challenge` is good for 5 minutes and one session.",
 	}), a.logInWithPasskey)
 	httpapi.Handle(r, httpapi.Admin, ownOp("preparePasskey", http.MethodPost, "/factors/passkey/options", httpapi.Op{
 		Summary: "Begin to add a passkey", Secret: true, StepUp: httpapi.StepUpAlways, Errors: []fault.Code{fault.InUse},
@@ -30,9 +31,10 @@ func (a *api) passkeyRoutes(r *httpapi.Router) {
 			"`auth.staff_origin`. An account has at most 10 passkeys.",
 	}), a.preparePasskey)
 	httpapi.Handle(r, httpapi.Admin, ownOp("addPasskey", http.MethodPost, "/factors/passkey", httpapi.Op{
-		Summary: "Add a passkey", Status: http.StatusCreated, Secret: true, StepUp: httpapi.StepUpAlways, Errors: []fault.Code{codeInvalidCode, fault.InUse},
-		Detail: "`credential` is what `toJSON` makes of the PublicKeyCredential. From now on logins need a second factor. With the " +
-			"first one come 10 `recoveryCodes`, which are shown once.",
+		Summary: "Add a passkey", Status: http.StatusCreated, Secret: true, StepUp: httpapi.StepUpAlways,
+		Errors: []fault.Code{codeInvalidCode, fault.InUse},
+		Detail: "`credential` is what `toJSON` makes of the PublicKeyCredential. From now on logins need a second factor. " +
+			"With the first one come 10 `recoveryCodes`, which are shown once.",
 	}), a.addPasskey)
 }
 
@@ -109,7 +111,8 @@ func (a *api) addPasskey(ctx context.Context, in *addPasskeyInput) (*httpapi.Rep
 	}
 	credential := credentialJSON(in.Body.Credential)
 	return httpapi.Commit(ctx, a.DB, http.StatusCreated, func(tx *gorm.DB) (newFactorView, error) {
-		f, codes, err := addPasskey(ctx, tx, a.Authority, a.passkeys, auth.MustFrom(ctx).UserID, challengeID, string(in.Body.Name), credential, a.Clock.Now())
+		f, codes, err := addPasskey(ctx, tx, a.Authority, a.passkeys, auth.MustFrom(ctx).UserID, challengeID,
+			string(in.Body.Name), credential, a.Clock.Now())
 		return newFactorView{viewFactor(f), codes}, err
 	})
 }

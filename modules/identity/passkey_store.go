@@ -23,7 +23,8 @@ func passkeysOf(tx *gorm.DB, userID string) (stored []publicPasskey, err error) 
 // one's.
 func ownerOfPasskey(tx *gorm.DB, credentialID []byte) (userID string, found bool, err error) {
 	var f factor
-	err = tx.Joins("JOIN identity_passkeys p ON p.factor_id = identity_factors.id").Where("p.credential_id = ?", credentialID).Take(&f).Error
+	err = tx.Joins("JOIN identity_passkeys p ON p.factor_id = identity_factors.id").
+		Where("p.credential_id = ?", credentialID).Take(&f).Error
 	if errors.Is(err, gorm.ErrRecordNotFound) {
 		return "", false, nil
 	}
@@ -46,12 +47,15 @@ func insertPasskey(tx *gorm.DB, f *factor, stored publicPasskey) error {
 // savePasskeyUse stores the counter of a passkey that was used; false means that another use has
 // raised it as far meanwhile.
 func savePasskeyUse(tx *gorm.DB, used passkey.Credential, now time.Time) (bool, error) {
-	done := tx.Model(&publicPasskey{}).Where("credential_id = ? AND (sign_count < ? OR sign_count = 0 AND ? = 0)", used.ID, used.SignCount, used.SignCount).
+	done := tx.Model(&publicPasskey{}).Where("credential_id = ? AND (sign_count < ? OR sign_count = 0 AND ? = 0)", used.ID,
+		used.SignCount, used.SignCount).
 		Update("sign_count", used.SignCount)
 	if done.Error != nil || done.RowsAffected == 0 {
 		return false, done.Error
 	}
-	err := tx.Model(&factor{}).Where("kind = ? AND id IN (SELECT factor_id FROM identity_passkeys WHERE credential_id = ?)", events.FactorPasskey, used.ID).
+	err := tx.Model(&factor{}).
+		Where("kind = ? AND id IN (SELECT factor_id FROM identity_passkeys WHERE credential_id = ?)", events.FactorPasskey,
+			used.ID).
 		Update("last_used_at", now).Error
 	return err == nil, err
 }

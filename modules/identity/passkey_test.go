@@ -34,7 +34,9 @@ const passkeyPath = ownPath + "/factors/passkey"
 func (h *harness) addPasskey(t *testing.T, c customer, a *authenticator.Device, name string) kit.Answer {
 	t.Helper()
 	options := c.Do(t, "POST", passkeyPath+"/options", nil).Require(t, 200)
-	return c.Do(t, "POST", passkeyPath, object{"challenge": options.Text("challenge"), "name": name, "credential": a.Create(t, publicKey(t, options))})
+	return c.Do(t, "POST", passkeyPath, object{
+		"challenge": options.Text("challenge"), "name": name, "credential": a.Create(t, publicKey(t, options)),
+	})
 }
 
 // used is the body that answers with a passkey what was asked.
@@ -101,12 +103,14 @@ func TestAddPasskeyRefuses(t *testing.T) {
 		made := phone.Create(t, publicKey(t, options))
 		add(other, options.Text("challenge"), made).Require(t, 400, "invalid_code")
 		add(pat, ask(other).Text("challenge"), made).Require(t, 400, "invalid_code")
-		add(pat, options.Text("challenge"), authenticator.New("https://evil.example").Create(t, publicKey(t, options))).Require(t, 400, "invalid_code")
+		add(pat, options.Text("challenge"), authenticator.New("https://evil.example").Create(t, publicKey(t, options))).
+			Require(t, 400, "invalid_code")
 		add(pat, options.Text("challenge"), object{}).Require(t, 400, "invalid_code")
 		add(pat, "nonsense", made).Require(t, 400, "invalid_code")
 		h.API.Do(t, "POST", passkeyPath+"/options", nil).Require(t, 401)
 		h.customer(t, "ada@example.com").Do(t, "POST", passkeyPath+"/options", nil).Require(t, 403, "forbidden")
-		for _, malformed := range []object{{}, {"challenge": "x", "name": "", "credential": object{}}, {"challenge": "x", "name": "Phone"}, {"challenge": "x", "name": "Phone", "credential": "x"}} {
+		for _, malformed := range []object{{}, {"challenge": "x", "name": "", "credential": object{}}, {"challenge": "x", "name": "Phone"},
+			{"challenge": "x", "name": "Phone", "credential": "x"}} {
 			pat.Do(t, "POST", passkeyPath, malformed).Require(t, 422, "validation_failed")
 		}
 		add(pat, options.Text("challenge"), made).Require(t, 201)
@@ -132,7 +136,9 @@ func TestPasskeyLogin(t *testing.T) {
 		h.addPasskey(t, pat, phone, "Phone").Require(t, 201)
 		copied := phone.Copy()
 		options := h.passkeyOptions(t)
-		options.RequireFields(t, kit.Fields{"publicKey.rpId": "staff.example", "publicKey.userVerification": "required", "publicKey.allowCredentials": nil})
+		options.RequireFields(t, kit.Fields{
+			"publicKey.rpId": "staff.example", "publicKey.userVerification": "required", "publicKey.allowCredentials": nil,
+		})
 		log := eventbustest.Record(t, h.DB)
 		body := used(t, options, phone)
 		s := h.session(t, h.post(t, "passkey", body))

@@ -17,7 +17,9 @@ import (
 
 // use reports whether the credential answers the challenge with a passkey of the locked user. A
 // right one raises the stored counter.
-func (p passkeys) use(tx *gorm.DB, u *user, challengeID string, credential []byte, v passkey.Verification, now time.Time) (bool, error) {
+func (p passkeys) use(
+	tx *gorm.DB, u *user, challengeID string, credential []byte, v passkey.Verification, now time.Time,
+) (bool, error) {
 	if p.party == nil || challengeID == "" {
 		return false, nil
 	}
@@ -57,7 +59,9 @@ func preparePasskeyLogin(tx *gorm.DB, secrets secret.Keyring, p passkeys, now ti
 // loginWithPasskey starts a session of the owner of the passkey, which is both factors. It returns
 // a refusal with codeInvalidCredentials for whatever is wrong, and fault.RateLimited while wrong
 // proofs lock the owner out.
-func loginWithPasskey(ctx context.Context, tx *gorm.DB, p passkeys, challengeID string, credential []byte, now time.Time) (user, session, error) {
+func loginWithPasskey(
+	ctx context.Context, tx *gorm.DB, p passkeys, challengeID string, credential []byte, now time.Time,
+) (user, session, error) {
 	said, err := passkey.ParseAssertion(credential)
 	if err != nil {
 		return user{}, session{}, invalidPasskey()
@@ -79,7 +83,8 @@ func loginWithPasskey(ctx context.Context, tx *gorm.DB, p passkeys, challengeID 
 	if u.disabled() {
 		return user{}, session{}, invalidPasskey()
 	}
-	of, right, err := checkProof(ctx, tx, p.keys, &u, challengeID, proof{Credential: credential, Verification: passkey.Required, passkeys: p}, now)
+	of, right, err := checkProof(ctx, tx, p.keys, &u, challengeID,
+		proof{Credential: credential, Verification: passkey.Required, passkeys: p}, now)
 	switch {
 	case err != nil:
 		return user{}, session{}, err

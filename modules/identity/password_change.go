@@ -15,7 +15,9 @@ import (
 
 // changePassword changes the password of the account that authenticate found; every session except
 // the one to keep ends.
-func changePassword(ctx context.Context, tx *gorm.DB, authority *auth.Authority, found authenticated, keep, hash string, now time.Time) error {
+func changePassword(
+	ctx context.Context, tx *gorm.DB, authority *auth.Authority, found authenticated, keep, hash string, now time.Time,
+) error {
 	if err := countSuccess(tx, found.attempt, now); err != nil {
 		return err
 	}

@@ -112,13 +112,17 @@ func reauthenticate(ctx context.Context, d Deps, caller auth.Principal, password
 // recordLoginFailure counts and publishes a refused login. It returns fault.RateLimited when the
 // source or the address was locked meanwhile. The right password of a registration does not count
 // as a failure.
-func recordLoginFailure(ctx context.Context, tx *gorm.DB, p passwordAttempt, reason events.LoginFailureReason, now time.Time) error {
+func recordLoginFailure(
+	ctx context.Context, tx *gorm.DB, p passwordAttempt, reason events.LoginFailureReason, now time.Time,
+) error {
 	if reason != events.LoginFailedNotVerified {
 		if err := countFailure(tx, p, now); err != nil {
 			return err
 		}
 	}
-	return eventbus.Publish(ctx, tx, events.LoginFailed{AddressID: p.addressID, Reason: reason, Network: httpapi.NetworkDigest(ctx)})
+	return eventbus.Publish(ctx, tx, events.LoginFailed{
+		AddressID: p.addressID, Reason: reason, Network: httpapi.NetworkDigest(ctx),
+	})
 }
 
 func invalidCredentials() error {

@@ -15,7 +15,9 @@ import (
 // learns none of this: both cases run the same statements and publish one event with the same
 // consumers. It returns the id of the challenge, which means nothing where there is none. When no
 // mail may leave, the code is that of an earlier one.
-func requestPasswordCode(ctx context.Context, tx *gorm.DB, email string, asked codeRequest, now time.Time) (challengeID string, err error) {
+func requestPasswordCode(
+	ctx context.Context, tx *gorm.DB, email string, asked codeRequest, now time.Time,
+) (challengeID string, err error) {
 	if err := lockEmailAddress(tx, asked.AddressID, now); err != nil {
 		return "", err
 	}

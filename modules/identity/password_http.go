@@ -16,8 +16,9 @@ import (
 func (a *api) passwordRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.Public, authPost("forgotPassword", "forgot-password", httpapi.Op{
 		Summary: "Request a password reset code", Status: http.StatusAccepted, Limits: []string{"code"},
-		Detail: "Mails a code for `set-password`, once a minute, 5 times an hour: keep the `challengeId` for it. The answer is the same for " +
-			"an unknown address, and when the address has had the mails of the hour: then the newest of them has the code.",
+		Detail: "Mails a code for `set-password`, once a minute, 5 times an hour: keep the `challengeId` for it. The " +
+			"answer is the same for an unknown address, and when the address has had the mails of the hour: then the newest " +
+			"of them has the code.",
 	}), a.forgotPassword)
 	httpapi.Handle(r, httpapi.Public, authPost("setPassword", "set-password", httpapi.Op{
 		Summary: "Set the password with a mailed code and log in", Secret: true, Limits: []string{"verify"},
@@ -64,7 +65,8 @@ type setPasswordInput struct {
 
 // Check checks the form of the code and the strength of the password.
 func (in *setPasswordInput) Check() []fault.Field {
-	return append(in.Body.Code.Check("/code", onetimecode.Password.Digits()), checkStrength("/password", in.Body.Password, string(in.Body.Email))...)
+	return append(in.Body.Code.Check("/code", onetimecode.Password.Digits()),
+		checkStrength("/password", in.Body.Password, string(in.Body.Email))...)
 }
 
 type changePasswordInput struct {
@@ -115,7 +117,8 @@ func (a *api) setPassword(ctx context.Context, in *setPasswordInput) (*httpapi.R
 
 func (a *api) changePassword(ctx context.Context, in *changePasswordInput) (*httpapi.Reply[httpapi.None], error) {
 	caller := auth.MustFrom(ctx)
-	if err := requireStrong("/newPassword", in.Body.NewPassword, caller.Email, caller.Name, a.Config.ShopName); err != nil {
+	if err := requireStrong("/newPassword", in.Body.NewPassword, caller.Email, caller.Name,
+		a.Config.ShopName); err != nil {
 		return nil, err
 	}
 	found, err := reauthenticate(ctx, a.Deps, caller, in.Body.CurrentPassword)

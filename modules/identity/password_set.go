@@ -28,7 +28,8 @@ func requireStrongForOwner(db *gorm.DB, c challenge, text, email, shopName strin
 // account has a second factor, the code is used up, and the password is set by who proves the
 // factor: see requireSecondFactor.
 func setPassword(
-	ctx context.Context, tx *gorm.DB, authority *auth.Authority, secrets secret.Keyring, p passkeys, c challenge, email, hash string, now time.Time,
+	ctx context.Context, tx *gorm.DB, authority *auth.Authority, secrets secret.Keyring, p passkeys, c challenge,
+	email, hash string, now time.Time,
 ) (user, session, error) {
 	u, known, err := lockAccountOf(ctx, tx, c, email, now)
 	if err != nil {
@@ -53,7 +54,9 @@ func setPassword(
 
 // replacePassword sets the password of the locked user, who has proved the address; every session
 // ends. It verifies an account that was not verified.
-func replacePassword(ctx context.Context, tx *gorm.DB, authority *auth.Authority, u *user, hash string, now time.Time) error {
+func replacePassword(
+	ctx context.Context, tx *gorm.DB, authority *auth.Authority, u *user, hash string, now time.Time,
+) error {
 	first := u.setPassword(hash, now)
 	if err := saveUser(tx, u); err != nil {
 		return err

@@ -18,10 +18,12 @@ func requireWeak(t *testing.T, what string, a kit.Answer, pointer string) {
 // code that came with one stays good.
 func TestPasswordsMadeOfNamesAreRefused(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
-		weak := []string{"ada-lovelace", "AdaLovelace2024", "lovelace.analytical1815", "kaffeehaus2024", "Wien-Kaffeehaus!", "kaffeehaus-ada-lovelace", "analytical-1843"}
+		weak := []string{"ada-lovelace", "AdaLovelace2024", "lovelace.analytical1815", "kaffeehaus2024", "Wien-Kaffeehaus!",
+			"kaffeehaus-ada-lovelace", "analytical-1843"}
 		const email = "countess@analytical.example"
 		for _, text := range weak {
-			requireWeak(t, "register "+text, h.post(t, "register", object{"email": email, "password": text, "fullName": "Ada Lovelace"}), "/password")
+			requireWeak(t, "register "+text, h.post(t, "register", object{"email": email, "password": text, "fullName": "Ada Lovelace"}),
+				"/password")
 		}
 		ada := h.customer(t, email)
 		h.post(t, "forgot-password", object{"email": email}).Require(t, 202)
@@ -31,8 +33,10 @@ func TestPasswordsMadeOfNamesAreRefused(t *testing.T) {
 		}
 		ada = h.session(t, h.post(t, "set-password", object{"email": email, "code": code, "password": "nine bridges at dawn"}))
 		for _, text := range weak {
-			requireWeak(t, "change to "+text, ada.Do(t, "POST", "/v1/auth/change-password", object{"currentPassword": "nine bridges at dawn", "newPassword": text}), "/newPassword")
+			requireWeak(t, "change to "+text, ada.Do(t, "POST", "/v1/auth/change-password",
+				object{"currentPassword": "nine bridges at dawn", "newPassword": text}), "/newPassword")
 		}
-		ada.Do(t, "POST", "/v1/auth/change-password", object{"currentPassword": "nine bridges at dawn", "newPassword": goodPassword}).Require(t, 204)
+		ada.Do(t, "POST", "/v1/auth/change-password", object{"currentPassword": "nine bridges at dawn", "newPassword": goodPassword}).
+			Require(t, 204)
 	})
 }

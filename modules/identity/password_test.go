@@ -140,7 +140,8 @@ func TestAPasswordCodeLivesFor15Minutes(t *testing.T) {
 		h.post(t, "forgot-password", object{"email": one.Email}).Require(t, 202)
 		h.sent(t, h.challenge(t, "user_id", one.ID))
 		h.Clock.Advance(16 * time.Minute)
-		h.post(t, "set-password", object{"email": one.Email, "code": h.codeOf(t, "user_id", one.ID), "password": otherPassword}).Require(t, 400, "invalid_code")
+		h.post(t, "set-password", object{"email": one.Email, "code": h.codeOf(t, "user_id", one.ID), "password": otherPassword}).
+			Require(t, 400, "invalid_code")
 	})
 }
 

@@ -91,7 +91,8 @@ func viewProfile(u user, scopes []auth.Scope) profileView {
 		staff = &staffView{RoleID: r.ID, RoleName: r.Name, Scopes: r.scopesAmong(scopes)}
 	}
 	return profileView{
-		ID: u.ID, Email: id.ShowEmail(u.Email), FullName: u.FullName, Phone: u.Phone, Role: events.Role(u.Role), Staff: staff, AccountType: u.AccountType,
+		ID: u.ID, Email: id.ShowEmail(u.Email), FullName: u.FullName, Phone: u.Phone, Role: events.Role(u.Role), Staff: staff,
+		AccountType:  u.AccountType,
 		BusinessName: u.BusinessName, Locale: locale.Code(u.Locale), EmailVerifiedAt: httpapi.TimePtr(u.EmailVerifiedAt),
 		CreatedAt: httpapi.TimeOf(u.CreatedAt), UpdatedAt: httpapi.TimeOf(u.UpdatedAt),
 	}

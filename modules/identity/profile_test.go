@@ -25,9 +25,11 @@ func TestProfile(t *testing.T) {
 		}
 		patch(`{"phone":null}`).Require(t, 200).RequireFields(t, kit.Fields{"phone": nil, "fullName": "Ada King"})
 		for body, pointer := range map[string]string{
-			`{"fullName":null}`: "/fullName wrong_type", `{"fullName":" "}`: "/fullName too_short", `{"locale":null}`: "/locale wrong_type", `{"locale":"fr"}`: "/locale not_allowed",
-			`{"phone":5}`: "/phone wrong_type", `{"role":"admin"}`: "/role unexpected_field", `{"email":"x@example.com"}`: "/email unexpected_field",
-			`{"fullName":"a\u0000b"}`: "/fullName bad_format", `{"fullName":"` + strings.Repeat("x", 201) + `"}`: "/fullName too_long",
+			`{"fullName":null}`: "/fullName wrong_type", `{"fullName":" "}`: "/fullName too_short", `{"locale":null}`: "/locale wrong_type",
+			`{"locale":"fr"}`: "/locale not_allowed",
+			`{"phone":5}`:     "/phone wrong_type", `{"role":"admin"}`: "/role unexpected_field",
+			`{"email":"x@example.com"}`: "/email unexpected_field",
+			`{"fullName":"a\u0000b"}`:   "/fullName bad_format", `{"fullName":"` + strings.Repeat("x", 201) + `"}`: "/fullName too_long",
 		} {
 			if got := patch(body).Require(t, 422).Pointers(); len(got) != 1 || got[0] != pointer {
 				t.Errorf("%.40s: %v, want %s", body, got, pointer)
@@ -61,7 +63,10 @@ func TestAddresses(t *testing.T) {
 		}
 		log := eventbustest.Record(t, h.DB)
 		saved := func(addressID string, isDefault bool) events.AddressSaved {
-			return events.AddressSaved{UserID: ada.ID, AddressID: addressID, IsDefault: isDefault, FullName: "Ada Lovelace", Line1: "Unter den Linden 1", City: "Berlin", PostalCode: "10117", Country: "DE"}
+			return events.AddressSaved{
+				UserID: ada.ID, AddressID: addressID, IsDefault: isDefault, FullName: "Ada Lovelace", Line1: "Unter den Linden 1", City: "Berlin",
+				PostalCode: "10117", Country: "DE",
+			}
 		}
 		add := func(isDefault bool) string {
 			body := someAddress()

@@ -66,7 +66,9 @@ func requireNoProofLockout(tx *gorm.DB, keys *pseudonym.Key, u *user, now time.T
 // deletes the challenge. A wrong one is counted and published: the caller commits, whatever the
 // answer to the client is (refusal). It returns fault.RateLimited, without a comparison, while the
 // user is locked out.
-func checkProof(ctx context.Context, tx *gorm.DB, keys *pseudonym.Key, u *user, challengeID string, p proof, now time.Time) (of events.ProofMethod, right bool, err error) {
+func checkProof(
+	ctx context.Context, tx *gorm.DB, keys *pseudonym.Key, u *user, challengeID string, p proof, now time.Time,
+) (of events.ProofMethod, right bool, err error) {
 	if err := requireNoProofLockout(tx, keys, u, now); err != nil {
 		return "", false, err
 	}
@@ -84,7 +86,8 @@ func checkProof(ctx context.Context, tx *gorm.DB, keys *pseudonym.Key, u *user, 
 // recordProof ends the challenge and the count of failures after a right proof, and counts and
 // publishes a wrong one.
 func recordProof(
-	ctx context.Context, tx *gorm.DB, keys *pseudonym.Key, u *user, challengeID string, of events.ProofMethod, right bool, now time.Time,
+	ctx context.Context, tx *gorm.DB, keys *pseudonym.Key, u *user, challengeID string, of events.ProofMethod, right bool,
+	now time.Time,
 ) error {
 	attempts := proofAttempts(keys, u)
 	if !right {

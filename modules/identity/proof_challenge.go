@@ -44,7 +44,9 @@ type proofChallenge struct {
 func (proofChallenge) TableName() string { return "identity_proof_challenges" }
 
 func newProofChallenge(purpose proofPurpose, userID string, now time.Time) proofChallenge {
-	return proofChallenge{ID: id.New(), Purpose: purpose, UserID: &userID, CreatedAt: now, ExpiresAt: now.Add(proofChallengeTTL)}
+	return proofChallenge{
+		ID: id.New(), Purpose: purpose, UserID: &userID, CreatedAt: now, ExpiresAt: now.Add(proofChallengeTTL),
+	}
 }
 
 // The token of a challenge is the base64url form of its id (16 bytes) and a MAC of it (32). Nothing

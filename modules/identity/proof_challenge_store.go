@@ -8,7 +8,9 @@ import (
 )
 
 // findProofChallenge returns the challenge of the purpose; found is false when it is gone.
-func findProofChallenge(tx *gorm.DB, purpose proofPurpose, challengeID string) (c proofChallenge, found bool, err error) {
+func findProofChallenge(
+	tx *gorm.DB, purpose proofPurpose, challengeID string,
+) (c proofChallenge, found bool, err error) {
 	err = tx.Where("id = ? AND purpose = ?", challengeID, purpose).Take(&c).Error
 	if errors.Is(err, gorm.ErrRecordNotFound) {
 		return c, false, nil

@@ -49,6 +49,7 @@ func (r *registration) verifiedUser(now time.Time) user {
 // requestedEvent says that the code of the challenge has to be mailed.
 func (r *registration) requestedEvent(c *challenge, resent bool) events.RegistrationRequested {
 	return events.RegistrationRequested{
-		RegistrationID: r.ID, ChallengeID: c.CodeID, Locale: r.Locale, Resent: resent, RequestedAt: r.CreatedAt, Email: r.Email, FullName: r.FullName,
+		RegistrationID: r.ID, ChallengeID: c.CodeID, Locale: r.Locale, Resent: resent, RequestedAt: r.CreatedAt,
+		Email: r.Email, FullName: r.FullName,
 	}
 }

@@ -84,7 +84,8 @@ func TestAmbiguousCodesCauseFewMails(t *testing.T) {
 		try := func(email string, want string) {
 			t.Helper()
 			log := eventbustest.Record(t, h.DB)
-			h.API.With("Accept-Language", "de").Do(t, "POST", "/v1/auth/verify-email", object{"email": email, "code": "000000"}).Require(t, 400, "invalid_code")
+			h.API.With("Accept-Language", "de").Do(t, "POST", "/v1/auth/verify-email", object{"email": email, "code": "000000"}).
+				Require(t, 400, "invalid_code")
 			if got := eventNames(log); got != want {
 				t.Errorf("%s: %s, want %s", email, got, want)
 			}

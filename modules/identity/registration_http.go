@@ -18,18 +18,19 @@ import (
 func (a *api) registrationRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.Public, authPost("register", "register", httpapi.Op{
 		Summary: "Register", Status: http.StatusAccepted, Limits: []string{"register"},
-		Detail: "Mails a code for `verify-email`, which makes the account: keep the `registrationId` for it. The answer is the " +
-			"same for an address that has an account.",
+		Detail: "Mails a code for `verify-email`, which makes the account: keep the `registrationId` for it. The answer " +
+			"is the same for an address that has an account.",
 	}), a.register)
 	httpapi.Handle(r, httpapi.Public, authPost("verifyEmail", "verify-email", httpapi.Op{
-		Summary: "Verify the email and log in", Secret: true, Limits: []string{"verify"}, Errors: []fault.Code{codeInvalidCode},
+		Summary: "Verify the email and log in", Secret: true, Limits: []string{"verify"},
+		Errors: []fault.Code{codeInvalidCode},
 		Detail: "Makes the account. A code is good once, for 15 minutes from its mail and 5 attempts; each failure is " +
 			"`invalid_code`.",
 	}), a.verifyEmail)
 	httpapi.Handle(r, httpapi.Public, authPost("resendCode", "resend-code", httpapi.Op{
 		Summary: "Resend the registration code", Status: http.StatusAccepted, Limits: []string{"code"},
-		Detail: "Once a minute, 5 times an hour. The answer is the same for an unknown address, and when the address has had the " +
-			"mails of the hour: then the newest of them has the code.",
+		Detail: "Once a minute, 5 times an hour. The answer is the same for an unknown address, and when the address has " +
+			"had the mails of the hour: then the newest of them has the code.",
 	}), a.resendCode)
 }
 
@@ -106,7 +107,8 @@ func (a *api) register(ctx context.Context, in *registerInput) (*httpapi.Reply[r
 		return nil, err
 	}
 	requested := registration{
-		Email: email, PasswordHash: hash, FullName: string(b.FullName), Phone: optional(b.Phone), Locale: httpapi.Locale(ctx, b.Locale),
+		Email: email, PasswordHash: hash, FullName: string(b.FullName), Phone: optional(b.Phone),
+		Locale: httpapi.Locale(ctx, b.Locale),
 	}
 	asked := codeRequest{AddressID: addressID, Network: httpapi.NetworkDigest(ctx), Mail: mail}
 	return httpapi.Commit(ctx, a.DB, http.StatusAccepted, func(tx *gorm.DB) (registrationView, error) {

@@ -13,7 +13,9 @@ import (
 // register stores a registration and has its code mailed. For the address of an account, the mail
 // says that the account exists. Both cases write the same rows and one event, so that the caller
 // cannot distinguish them. When no mail may leave, the code is that of an earlier one.
-func register(ctx context.Context, tx *gorm.DB, r registration, asked codeRequest, now time.Time) (registration, error) {
+func register(
+	ctx context.Context, tx *gorm.DB, r registration, asked codeRequest, now time.Time,
+) (registration, error) {
 	r.ID, r.CreatedAt = id.New(), now
 	r.extendLife(now)
 	if err := lockEmailAddress(tx, asked.AddressID, now); err != nil {

@@ -32,7 +32,9 @@ func checkResendInterval(db *gorm.DB, config *Config, addressID, network string,
 // only when exactly one registration of the address is live: others may belong to other people.
 // Otherwise the mail says to register again or, for an account, that it exists. The caller learns
 // none of this. When no mail may leave, the code is that of an earlier one.
-func resendCode(ctx context.Context, tx *gorm.DB, email string, asked codeRequest, registrationID, locale string, now time.Time) error {
+func resendCode(
+	ctx context.Context, tx *gorm.DB, email string, asked codeRequest, registrationID, locale string, now time.Time,
+) error {
 	if err := lockEmailAddress(tx, asked.AddressID, now); err != nil {
 		return err
 	}
@@ -49,7 +51,9 @@ func resendCode(ctx context.Context, tx *gorm.DB, email string, asked codeReques
 	}
 	r := selectRegistration(live, registrationID)
 	if r == nil {
-		return asked.publish(ctx, tx, onetimecode.Registration, events.RegistrationUnclear{AddressID: asked.AddressID, Locale: locale, Email: email})
+		return asked.publish(ctx, tx, onetimecode.Registration, events.RegistrationUnclear{
+			AddressID: asked.AddressID, Locale: locale, Email: email,
+		})
 	}
 	r.extendLife(now)
 	if err := saveExpiry(tx, r); err != nil {

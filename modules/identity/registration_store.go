@@ -29,8 +29,10 @@ func liveRegistrations(db *gorm.DB, email string, now time.Time) (live []registr
 // countUsableRegistrations counts the registrations of the address that may still become its
 // account: the live ones, and those whose mail was sent again later.
 func countUsableRegistrations(tx *gorm.DB, email string, now time.Time) (n int64, err error) {
-	err = tx.Model(&registration{}).Where(`email = ? AND (expires_at > ? OR EXISTS (SELECT 1 FROM identity_code_challenges c
-		WHERE c.registration_id = identity_registrations.id AND c.used_at IS NULL AND c.expires_at > ?))`, email, now, now).Count(&n).Error
+	err = tx.Model(&registration{}).Where(`email = ? AND (expires_at > ? OR EXISTS (SELECT 1
+		FROM identity_code_challenges c
+		WHERE c.registration_id = identity_registrations.id AND c.used_at IS NULL AND c.expires_at > ?))`, email, now, now).
+		Count(&n).Error
 	return n, err
 }
 

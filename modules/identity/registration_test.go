@@ -15,7 +15,8 @@ import (
 func TestRegistration(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		log := eventbustest.Record(t, h.DB)
-		a := h.post(t, "register", object{"email": " Ada@Example.com ", "password": goodPassword, "fullName": " Ada Lovelace ", "phone": "+49 30 1", "locale": "de"}).Require(t, 202)
+		a := h.post(t, "register", object{"email": " Ada@Example.com ", "password": goodPassword, "fullName": " Ada Lovelace ",
+			"phone": "+49 30 1", "locale": "de"}).Require(t, 202)
 		registrationID := a.Text("registrationId")
 		if a.Text("email") != "ada@example.com" || registrationID == "" {
 			t.Fatalf("answer: %s", a.Body)
@@ -25,7 +26,10 @@ func TestRegistration(t *testing.T) {
 			t.Errorf("the code ends at %v and may be resent at %v", ends, resend)
 		}
 		c := h.challenge(t, "registration_id", registrationID)
-		log.RequireExactly(t, events.RegistrationRequested{RegistrationID: registrationID, ChallengeID: c.ID, Locale: "de", RequestedAt: c.MadeAt, Email: "ada@example.com", FullName: "Ada Lovelace"})
+		log.RequireExactly(t, events.RegistrationRequested{
+			RegistrationID: registrationID, ChallengeID: c.ID, Locale: "de", RequestedAt: c.MadeAt, Email: "ada@example.com",
+			FullName: "Ada Lovelace",
+		})
 
 		code := h.codeOf(t, "registration_id", registrationID)
 		session := h.session(t, h.post(t, "verify-email", object{"email": "ADA@example.com", "code": code}))
@@ -64,7 +68,8 @@ func TestRegistrationOfAKnownAddressLooksTheSame(t *testing.T) {
 		ask := func(email string) (body string, writes string) {
 			h.statements.take()
 			a := h.post(t, "register", object{"email": email, "password": "another fine phrase", "fullName": "Mallory"}).Require(t, 202)
-			return strings.NewReplacer(a.Text("registrationId"), "ID", a.Text("codeExpiresAt"), "T", a.Text("resendAvailableAt"), "T", email, "E").Replace(string(a.Body)), h.statements.take()
+			return strings.NewReplacer(a.Text("registrationId"), "ID", a.Text("codeExpiresAt"), "T", a.Text("resendAvailableAt"), "T", email,
+				"E").Replace(string(a.Body)), h.statements.take()
 		}
 		log := eventbustest.Record(t, h.DB)
 		known, knownWork := ask("ada@example.com")
@@ -88,7 +93,8 @@ func TestRegistrationOfAKnownAddressLooksTheSame(t *testing.T) {
 
 func TestEachCodeVerifiesItsOwnRegistration(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
-		theirs := h.post(t, "register", object{"email": "victim@example.com", "password": "the attacker's phrase", "fullName": "Mallory"}).Require(t, 202).Text("registrationId")
+		theirs := h.post(t, "register", object{"email": "victim@example.com", "password": "the attacker's phrase", "fullName": "Mallory"}).
+			Require(t, 202).Text("registrationId")
 		mine, myCode := h.register(t, "victim@example.com")
 		theirCode := h.codeOf(t, "registration_id", theirs)
 		session := h.session(t, h.post(t, "verify-email", object{"email": "victim@example.com", "code": myCode, "registrationId": mine}))
@@ -118,7 +124,8 @@ func TestRegistrationFollowsTheLanguageOfTheClient(t *testing.T) {
 		log := eventbustest.Record(t, h.DB)
 		for i, language := range []string{"fr, de;q=0.8, en;q=0.5", "fr"} {
 			email := fmt.Sprintf("%d@example.com", i)
-			h.API.With("Accept-Language", language).Do(t, "POST", "/v1/auth/register", object{"email": email, "password": goodPassword, "fullName": "Ada"}).Require(t, 202)
+			h.API.With("Accept-Language", language).Do(t, "POST", "/v1/auth/register",
+				object{"email": email, "password": goodPassword, "fullName": "Ada"}).Require(t, 202)
 		}
 		asked := eventbustest.Of[events.RegistrationRequested](log)
 		if len(asked) != 2 || asked[0].Locale != "de" || asked[1].Locale != "en" {
@@ -142,7 +149,8 @@ func TestResend(t *testing.T) {
 		h.post(t, "resend-code", ask).Require(t, 202).RequireFields(t, kit.Fields{"registrationId": registrationID, "email": "ada@example.com"})
 		c := h.challenge(t, "registration_id", registrationID)
 		log.RequireExactly(t, events.RegistrationRequested{
-			RegistrationID: registrationID, ChallengeID: c.ID, Locale: "en", Resent: true, RequestedAt: h.requestedAt(t, registrationID), Email: "ada@example.com", FullName: "Ada Lovelace",
+			RegistrationID: registrationID, ChallengeID: c.ID, Locale: "en", Resent: true, RequestedAt: h.requestedAt(t, registrationID),
+			Email: "ada@example.com", FullName: "Ada Lovelace",
 		})
 		fresh := h.codeOf(t, "registration_id", registrationID)
 		if fresh != old {

@@ -15,7 +15,9 @@ import (
 // registration. All other registrations of the address are deleted. It returns codeInvalidCode
 // when the code has been used, the registration is gone or the address has an account with a
 // password.
-func verifyRegistration(ctx context.Context, tx *gorm.DB, c challenge, email string, now time.Time) (user, session, error) {
+func verifyRegistration(
+	ctx context.Context, tx *gorm.DB, c challenge, email string, now time.Time,
+) (user, session, error) {
 	u, known, err := lockAccountOf(ctx, tx, c, email, now)
 	if err != nil {
 		return user{}, session{}, err

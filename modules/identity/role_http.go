@@ -15,7 +15,8 @@ import (
 func (a *api) roleRoutes(r *httpapi.Router) {
 	op := func(id string, scope auth.Scope, method, path, summary, detail string, errors ...fault.Code) httpapi.Op {
 		return httpapi.Op{
-			ID: id, Scope: scope, StepUp: stepUpOfWrites(method), Method: method, Path: "/v1/admin/roles" + path, Tag: tagStaff, Summary: summary, Detail: detail, Errors: errors,
+			ID: id, Scope: scope, StepUp: stepUpOfWrites(method), Method: method, Path: "/v1/admin/roles" + path, Tag: tagStaff,
+			Summary: summary, Detail: detail, Errors: errors,
 		}
 	}
 	create := op("createRole", "staff:write", http.MethodPost, "", "Make a role",
@@ -27,7 +28,8 @@ func (a *api) roleRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.Admin, op("getRole", "staff:read", http.MethodGet, "/{id}", "Read a role",
 		"`members` counts the staff who have it."), a.getRole)
 	httpapi.Handle(r, httpapi.Admin, op("updateRole", "staff:write", http.MethodPatch, "/{id}", "Change a role",
-		"Absent fields stay. Other scopes end the access tokens of its members within a second; a refresh brings new ones. The "+
+		"Absent fields stay. Other scopes end the access tokens of its members within a second; a refresh brings new ones. "+
+			"The "+
 			"caller has its scopes, before and after.", fault.InUse, fault.InvalidTransition), a.updateRole)
 	remove := op("deleteRole", "staff:write", http.MethodDelete, "/{id}", "Delete a role",
 		"Give its members another one and revoke the invitations to it first.", fault.InUse, fault.InvalidTransition)
@@ -120,7 +122,8 @@ func (a *api) listRoles(ctx context.Context, in *listRolesInput) (*httpapi.Reply
 
 func (a *api) createRole(ctx context.Context, in *createRoleInput) (*httpapi.Reply[roleView], error) {
 	return httpapi.Commit(ctx, a.DB, http.StatusCreated, func(tx *gorm.DB) (roleView, error) {
-		r, err := createRole(ctx, tx, auth.MustFrom(ctx), string(in.Body.Name), httpapi.ScopesOf(in.Body.Scopes), a.Clock.Now())
+		r, err := createRole(ctx, tx, auth.MustFrom(ctx), string(in.Body.Name), httpapi.ScopesOf(in.Body.Scopes),
+			a.Clock.Now())
 		return a.viewRole(r, 0), err
 	})
 }

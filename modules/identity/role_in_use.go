@@ -28,6 +28,7 @@ func (roleUseView) SchemaName() string { return "RoleUse" }
 
 // roleInUseExample is an example of the members of in_use.
 var roleInUseExample = map[fault.Code]any{fault.InUse: roleInUse{
-	Members:     []roleUseView{{ID: "0199d5a1-93c4-7a50-8b1c-6d2e3f405162", FullName: "Pat Packer", Email: "pat@example.com"}},
+	Members: []roleUseView{{ID: "0199d5a1-93c4-7a50-8b1c-6d2e3f405162", FullName: "Pat Packer",
+		Email: "pat@example.com"}},
 	MemberCount: 1, Invitations: []roleUseView{},
 }}

@@ -23,7 +23,9 @@ type roleChange struct {
 
 // createRole makes a role. It returns fault.Forbidden for a scope that the caller lacks, and
 // fault.InUse when the name is taken.
-func createRole(ctx context.Context, tx *gorm.DB, caller auth.Principal, name string, scopes []auth.Scope, now time.Time) (staffRole, error) {
+func createRole(
+	ctx context.Context, tx *gorm.DB, caller auth.Principal, name string, scopes []auth.Scope, now time.Time,
+) (staffRole, error) {
 	if err := requireScopes(caller, scopes); err != nil {
 		return staffRole{}, err
 	}
@@ -39,7 +41,10 @@ func createRole(ctx context.Context, tx *gorm.DB, caller auth.Principal, name st
 // It returns fault.Missing, fault.InvalidTransition for the built-in role, fault.Forbidden for a
 // scope that the caller lacks, before or after the change, fault.PreconditionFailed, and
 // fault.InUse when the name is taken.
-func editRole(ctx context.Context, tx *gorm.DB, authority *auth.Authority, caller auth.Principal, roleID string, match httpapi.IfMatch, c roleChange, now time.Time) (staffRole, error) {
+func editRole(
+	ctx context.Context, tx *gorm.DB, authority *auth.Authority, caller auth.Principal, roleID string,
+	match httpapi.IfMatch, c roleChange, now time.Time,
+) (staffRole, error) {
 	r, err := lockEditableRole(tx, caller, roleID, match)
 	if err != nil {
 		return staffRole{}, err
@@ -78,7 +83,9 @@ func editRole(ctx context.Context, tx *gorm.DB, authority *auth.Authority, calle
 
 // removeRole deletes a role without members and pending invitations, else it returns fault.InUse
 // with them. Invitations that have expired go with it. Its other faults are those of editRole.
-func removeRole(ctx context.Context, tx *gorm.DB, caller auth.Principal, roleID string, match httpapi.IfMatch, now time.Time) error {
+func removeRole(
+	ctx context.Context, tx *gorm.DB, caller auth.Principal, roleID string, match httpapi.IfMatch, now time.Time,
+) error {
 	r, err := lockEditableRole(tx, caller, roleID, match)
 	if err != nil {
 		return err

@@ -118,7 +118,9 @@ func loadRoleUses(tx *gorm.DB, roleID string, now time.Time) (uses roleInUse, er
 		read(tx.Model(&user{}).Where("role_id = ?", roleID), &members, &uses.MemberCount),
 		read(tx.Model(&invitation{}).Where("role_id = ? AND status = ? AND expires_at > ?", roleID, invitationPending, now),
 			&invitations, &uses.InvitationCount))
-	uses.Members = convert.All(members, func(u user) roleUseView { return roleUseView{ID: u.ID, FullName: u.FullName, Email: u.Email} })
+	uses.Members = convert.All(members, func(u user) roleUseView {
+		return roleUseView{ID: u.ID, FullName: u.FullName, Email: u.Email}
+	})
 	uses.Invitations = convert.All(invitations, func(i invitation) roleUseView {
 		return roleUseView{ID: i.ID, FullName: i.FullName, Email: i.Email}
 	})

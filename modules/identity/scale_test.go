@@ -29,7 +29,8 @@ func TestSearchAtScale(t *testing.T) {
 			t.Fatal(err)
 		}
 		t.Logf("indexed in %v", time.Since(began))
-		if err := h.DB.Exec(map[string]string{database.SQLite: "ANALYZE", database.Postgres: "VACUUM ANALYZE"}[database.Dialect(h.DB)]).Error; err != nil {
+		if err := h.DB.Exec(map[string]string{database.SQLite: "ANALYZE",
+			database.Postgres: "VACUUM ANALYZE"}[database.Dialect(h.DB)]).Error; err != nil {
 			t.Fatal(err)
 		}
 		admin, _ := h.As(t, auth.RoleAdmin)
@@ -37,7 +38,8 @@ func TestSearchAtScale(t *testing.T) {
 		first, last, _ := strings.Cut(u.FullName, " ")
 		for what, typed := range map[string]string{
 			"an email": u.Email, "a part of an email": u.Email[3:20], "a name": u.FullName, "a last name": last, "a part of a name": last[2:],
-			"a phone number": *u.Phone, "a frequent word": "gmail", "a frequent name": first, "two frequent words": "gmail " + first, "nothing": "xqzwkv",
+			"a phone number": *u.Phone, "a frequent word": "gmail", "a frequent name": first, "two frequent words": "gmail " + first,
+			"nothing":         "xqzwkv",
 			"a misspelt name": last[:4] + "x" + last[5:],
 		} {
 			path := "/v1/admin/users?q=" + url.QueryEscape(typed)
@@ -75,7 +77,8 @@ func numberedUser(i int) user {
 	}
 	first, last := syllable(i), syllable(i/20%20)+syllable(i/400%20)+syllable(i/8000)
 	host := []string{"gmail.com", "example.org", "example.org"}[i%3]
-	u := newUser(fmt.Sprintf("00000000-0004-7000-8000-%012x", i), fmt.Sprintf("%s.%s%d@%s", first, last, i, host), first+" "+last, "en", time.Unix(1_700_000_000+int64(i), 0))
+	u := newUser(fmt.Sprintf("00000000-0004-7000-8000-%012x", i), fmt.Sprintf("%s.%s%d@%s", first, last, i, host), first+" "+last, "en",
+		time.Unix(1_700_000_000+int64(i), 0))
 	u.Phone, u.PasswordHash, u.EmailVerifiedAt = new(fmt.Sprintf("+49 30 %08d", i)), new("none"), &u.CreatedAt
 	u.Search = u.searchText()
 	return u

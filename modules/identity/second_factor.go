@@ -19,7 +19,8 @@ import (
 // fault.SecondFactorRequired and the token of the challenge. passwordHash is the password that the
 // answer sets, or nil. While wrong proofs lock the user out, it returns fault.RateLimited.
 func requireSecondFactor(
-	ctx context.Context, tx *gorm.DB, secrets secret.Keyring, p passkeys, u *user, method events.LoginMethod, passwordHash *string, now time.Time,
+	ctx context.Context, tx *gorm.DB, secrets secret.Keyring, p passkeys, u *user, method events.LoginMethod,
+	passwordHash *string, now time.Time,
 ) error {
 	factors, err := factorsOf(tx, u.ID)
 	if err != nil || len(factors) == 0 {

@@ -18,7 +18,8 @@ import (
 // proof, and for a challenge that was answered, has expired or has no attempt left, and
 // fault.RateLimited while wrong proofs lock the user out.
 func answerLogin(
-	ctx context.Context, tx *gorm.DB, authority *auth.Authority, keys *pseudonym.Key, challengeID string, p proof, now time.Time,
+	ctx context.Context, tx *gorm.DB, authority *auth.Authority, keys *pseudonym.Key, challengeID string, p proof,
+	now time.Time,
 ) (user, session, error) {
 	c, found, err := findProofChallenge(tx, proofOfLogin, challengeID)
 	if err != nil {
@@ -48,7 +49,8 @@ func answerLogin(
 // finishLogin starts the session that the challenge was made for, after any right proof of the
 // locked user.
 func finishLogin(
-	ctx context.Context, tx *gorm.DB, authority *auth.Authority, u *user, c proofChallenge, of events.ProofMethod, now time.Time,
+	ctx context.Context, tx *gorm.DB, authority *auth.Authority, u *user, c proofChallenge, of events.ProofMethod,
+	now time.Time,
 ) (session, error) {
 	if c.PasswordHash != nil {
 		if err := replacePassword(ctx, tx, authority, u, *c.PasswordHash, now); err != nil {

@@ -13,9 +13,11 @@ import (
 
 func (a *api) secondFactorRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.Public, authPost("answerSecondFactor", "second-factor", httpapi.Op{
-		Summary: "Finish a login with a second factor", Secret: true, Limits: []string{"login"}, Errors: []fault.Code{codeInvalidCode},
-		Detail: "`challenge` is that of the 403 `second_factor_required`: good for 5 minutes, 5 attempts and one session. Each code " +
-			"of an app and each recovery code is good once. Ten wrong answers pause the account, as wrong passwords do.",
+		Summary: "Finish a login with a second factor", Secret: true, Limits: []string{"login"},
+		Errors: []fault.Code{codeInvalidCode},
+		Detail: "`challenge` is that of the 403 `second_factor_required`: good for 5 minutes, 5 attempts and one session. " +
+			"Each code of an app and each recovery code is good once. Ten wrong answers pause the account, as wrong " +
+			"passwords do.",
 	}), a.answerSecondFactor)
 }
 
@@ -32,7 +34,8 @@ type secondFactorInput struct {
 // Check requires one proof, and codes of the right form.
 func (in *secondFactorInput) Check() []fault.Field {
 	return append(checkProofCodes(in.Body.Code, in.Body.RecoveryCode), requireOne(
-		given{"/code", string(in.Body.Code)}, given{"/recoveryCode", string(in.Body.RecoveryCode)}, given{"/credential", string(credentialJSON(in.Body.Credential))},
+		given{"/code", string(in.Body.Code)}, given{"/recoveryCode", string(in.Body.RecoveryCode)},
+		given{"/credential", string(credentialJSON(in.Body.Credential))},
 	)...)
 }
 
@@ -42,7 +45,9 @@ func checkProofCodes(code, recoveryCode httpapi.Code) (faults []fault.Field) {
 		faults = code.Check("/code", totp.Digits)
 	}
 	if recoveryCode != "" && !isRecoveryCode(string(recoveryCode)) {
-		faults = append(faults, fault.Field{Pointer: "/recoveryCode", Code: fault.BadFormat, Detail: "must be a code like k7m2q-x4dfa"})
+		faults = append(faults, fault.Field{
+			Pointer: "/recoveryCode", Code: fault.BadFormat, Detail: "must be a code like k7m2q-x4dfa",
+		})
 	}
 	return faults
 }
@@ -58,12 +63,16 @@ func requireOne(fields ...given) (faults []fault.Field) {
 			continue
 		}
 		if found {
-			faults = append(faults, fault.Field{Pointer: f.pointer, Code: fault.NotAllowed, Detail: "must be absent beside another proof"})
+			faults = append(faults, fault.Field{
+				Pointer: f.pointer, Code: fault.NotAllowed, Detail: "must be absent beside another proof",
+			})
 		}
 		found = true
 	}
 	if !found {
-		faults = append(faults, fault.Field{Pointer: fields[0].pointer, Code: fault.Required, Detail: "is required, or another proof"})
+		faults = append(faults, fault.Field{
+			Pointer: fields[0].pointer, Code: fault.Required, Detail: "is required, or another proof",
+		})
 	}
 	return faults
 }
@@ -73,7 +82,10 @@ func (a *api) answerSecondFactor(ctx context.Context, in *secondFactorInput) (*h
 	if !ok {
 		return nil, invalidCode()
 	}
-	p := proof{Code: string(in.Body.Code), RecoveryCode: string(in.Body.RecoveryCode), Credential: credentialJSON(in.Body.Credential), passkeys: a.passkeys}
+	p := proof{
+		Code: string(in.Body.Code), RecoveryCode: string(in.Body.RecoveryCode),
+		Credential: credentialJSON(in.Body.Credential), passkeys: a.passkeys,
+	}
 	return a.commitLogin(ctx, in.InCookie, func(tx *gorm.DB, now time.Time) (user, session, error) {
 		return answerLogin(ctx, tx, a.Authority, a.Pseudonyms, challengeID, p, now)
 	})

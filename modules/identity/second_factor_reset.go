@@ -22,7 +22,9 @@ import (
 // resetSecondFactor takes all factors and recovery codes from another member of the staff, and ends
 // the sessions. It returns fault.Forbidden for a caller who is no admin, or who means the own
 // account, and fault.Missing for who is no member.
-func resetSecondFactor(ctx context.Context, tx *gorm.DB, authority *auth.Authority, caller auth.Principal, userID string) error {
+func resetSecondFactor(
+	ctx context.Context, tx *gorm.DB, authority *auth.Authority, caller auth.Principal, userID string,
+) error {
 	u, err := userForAdmin(database.ForUpdate(tx), userID)
 	switch {
 	case err != nil:

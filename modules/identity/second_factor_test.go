@@ -52,7 +52,8 @@ func TestProofChallengesEnd(t *testing.T) {
 		for _, forged := range []string{"x", good + "A", good[:len(good)-2] + "AA", strings.Repeat("A", 64)} {
 			h.answer(t, forged, a.code(h)).Require(t, 400, "invalid_code")
 		}
-		for _, body := range []object{{"challenge": good}, {"challenge": good, "code": "1", "recoveryCode": "x"}, {"code": "000000"}, {"challenge": good, "code": ""}} {
+		for _, body := range []object{{"challenge": good}, {"challenge": good, "code": "1", "recoveryCode": "x"}, {"code": "000000"},
+			{"challenge": good, "code": ""}} {
 			h.post(t, "second-factor", body).Require(t, 422, "validation_failed")
 		}
 		admin.Do(t, "PATCH", "/v1/admin/users/"+pat.ID, object{"disabled": true}).Require(t, 200)
@@ -148,7 +149,8 @@ func TestWrongAnswersLockOut(t *testing.T) {
 		fail(4)
 		open := h.asked(t, pat.Email, goodPassword)
 		fail(1)
-		if after := h.from(newNetwork).login(t, pat.Email, goodPassword).Require(t, 429, "rate_limited").Header.Get("Retry-After"); after != "60" {
+		if after := h.from(newNetwork).login(t, pat.Email, goodPassword).Require(t, 429, "rate_limited").
+			Header.Get("Retry-After"); after != "60" {
 			t.Errorf("Retry-After %s", after)
 		}
 		h.answer(t, open, a.code(h)).Require(t, 429, "rate_limited")

@@ -18,7 +18,10 @@ func TestSecretRotation(t *testing.T) {
 	const newer = "the secret that replaces the other one"
 	current := secrets
 	build := func(p moduletest.Deps) module.Module {
-		return New(Deps{DB: p.DB, Clock: p.Clock, Log: p.Log, Authority: p.Authority, Hasher: hasher, Pseudonyms: kit.Pseudonyms, Config: Config{Secret: current}})
+		return New(Deps{
+			DB: p.DB, Clock: p.Clock, Log: p.Log, Authority: p.Authority, Hasher: hasher, Pseudonyms: kit.Pseudonyms,
+			Config: Config{Secret: current},
+		})
 	}
 	for _, dialect := range kit.Dialects {
 		t.Run(dialect, func(t *testing.T) {
@@ -67,7 +70,9 @@ func TestFactorsOutliveTheSecret(t *testing.T) {
 				if err := keys.Open(t.Context(), p.DB, p.Clock.Now()); err != nil {
 					t.Fatal(err)
 				}
-				return New(Deps{DB: p.DB, Clock: p.Clock, Log: p.Log, Authority: p.Authority, Hasher: hasher, Pseudonyms: keys, Config: Config{Secret: current}})
+				return New(Deps{
+					DB: p.DB, Clock: p.Clock, Log: p.Log, Authority: p.Authority, Hasher: hasher, Pseudonyms: keys, Config: Config{Secret: current},
+				})
 			}
 			old := &harness{Runner: moduletest.On(t, dialect, build)}
 			pat := old.admin(t, "pat@example.com")

@@ -54,7 +54,8 @@ func idleTimeout(role auth.Role) time.Duration {
 func newSession(u *user, userAgent string, now time.Time) session {
 	return session{
 		ID: id.New(), UserID: u.ID, Number: 1, UserAgent: userAgent,
-		CreatedAt: now, LastUsedAt: now, ProvedAt: &now, ExpiresAt: now.Add(idleTimeout(u.Role)), EndsAt: now.Add(sessionMaxLife),
+		CreatedAt: now, LastUsedAt: now, ProvedAt: &now, ExpiresAt: now.Add(idleTimeout(u.Role)),
+		EndsAt: now.Add(sessionMaxLife),
 	}
 }
 
@@ -77,7 +78,9 @@ func (s *session) justReplaced(number int64, now time.Time) bool {
 
 // startSession starts a session of the locked user. It locks the role of a member of the staff, so
 // that a change of its scopes finds the session.
-func startSession(ctx context.Context, tx *gorm.DB, u *user, method events.LoginMethod, now time.Time) (session, error) {
+func startSession(
+	ctx context.Context, tx *gorm.DB, u *user, method events.LoginMethod, now time.Time,
+) (session, error) {
 	return startProvedSession(ctx, tx, u, method, "", now)
 }
 

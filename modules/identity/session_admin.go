@@ -13,7 +13,9 @@ import (
 // endSessionOf ends a session of a user at the request of an admin, every session for sessionID "".
 // It returns fault.Missing, and fault.Forbidden for one of the staff whom the caller may not manage
 // (requireMayChange).
-func endSessionOf(ctx context.Context, tx *gorm.DB, authority *auth.Authority, caller auth.Principal, userID, sessionID string) error {
+func endSessionOf(
+	ctx context.Context, tx *gorm.DB, authority *auth.Authority, caller auth.Principal, userID, sessionID string,
+) error {
 	u, err := userForAdmin(database.ForUpdate(tx), userID)
 	if err != nil {
 		return err

@@ -16,19 +16,21 @@ func (a *api) sessionAdminRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "listUserSessions", Scope: "customers:write", Method: http.MethodGet, Path: list, Tag: tagUserAdmin,
 		Summary: "List a user's sessions",
-		Detail: "The session used last comes first. `current` marks that of this request. Those of the staff need the scope " +
-			"`staff:write` too.",
+		Detail: "The session used last comes first. `current` marks that of this request. Those of the staff need the " +
+			"scope `staff:write` too.",
 		Errors: []fault.Code{fault.NotFound},
 	}, a.listUserSessions)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "endUserSessions", Scope: "customers:write", Method: http.MethodDelete, Path: list, Tag: tagUserAdmin,
 		Summary: "End all sessions of a user",
-		Detail:  "All tokens are refused within a second. Sessions of the staff need the scope `staff:write` too.", Errors: []fault.Code{fault.NotFound},
+		Detail: "All tokens are refused within a second. Sessions of the staff need the scope `staff:write` " +
+			"too.", Errors: []fault.Code{fault.NotFound},
 	}, a.endUserSessions)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "endUserSession", Scope: "customers:write", Method: http.MethodDelete, Path: one, Tag: tagUserAdmin,
 		Summary: "End a session of a user",
-		Detail:  "Its tokens are refused within a second. A session of the staff needs the scope `staff:write` too.", Errors: []fault.Code{fault.NotFound},
+		Detail: "Its tokens are refused within a second. A session of the staff needs the scope `staff:write` " +
+			"too.", Errors: []fault.Code{fault.NotFound},
 	}, a.endUserSession)
 }
 
@@ -42,7 +44,9 @@ type userSessionInput struct {
 	SessionID string `path:"sessionId" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
 }
 
-func (a *api) listUserSessions(ctx context.Context, in *listUserSessionsInput) (*httpapi.Reply[httpapi.List[sessionInfoView]], error) {
+func (a *api) listUserSessions(
+	ctx context.Context, in *listUserSessionsInput,
+) (*httpapi.Reply[httpapi.List[sessionInfoView]], error) {
 	db := a.DB.WithContext(ctx)
 	u, err := userForAdmin(db, in.ID)
 	if err != nil {

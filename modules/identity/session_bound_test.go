@@ -24,7 +24,8 @@ func TestSessionsAreBounded(t *testing.T) {
 		log := eventbustest.Record(t, h.DB)
 		h.session(t, h.login(t, oldest.Email, goodPassword))
 		ended := eventbustest.Of[events.SessionsEnded](log)
-		if n := h.count(t, "identity_sessions"); n != maxSessions || len(ended) != 1 || len(ended[0].SessionIDs) != 1 || ended[0].Reason != "too_many" {
+		if n := h.count(t, "identity_sessions"); n != maxSessions || len(ended) != 1 || len(ended[0].SessionIDs) != 1 ||
+			ended[0].Reason != "too_many" {
 			t.Errorf("%d sessions, %+v", n, ended)
 		}
 		requireTokenEnds(t, oldest.API)

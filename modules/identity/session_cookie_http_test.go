@@ -48,7 +48,8 @@ func (h *harness) refreshFrom(t *testing.T, origin, token string) kit.Answer {
 
 func requireCleared(t *testing.T, a kit.Answer) {
 	t.Helper()
-	if got := a.Header.Get("Set-Cookie"); got != "__Secure-orderd_refresh=; Path=/v1/auth/refresh; Max-Age=0; HttpOnly; Secure; SameSite=Strict" {
+	if got := a.Header.Get("Set-Cookie"); got != "__Secure-orderd_refresh=; Path=/v1/auth/refresh; Max-Age=0; HttpOnly; Secure; "+
+		"SameSite=Strict" {
 		t.Errorf("Set-Cookie: %q", got)
 	}
 }
@@ -59,7 +60,8 @@ func TestRefreshCookie(t *testing.T) {
 		inCookie := h.API.With("X-Refresh-Cookie", "1")
 		login := inCookie.Do(t, "POST", "/v1/auth/login", object{"email": ada.Email, "password": goodPassword})
 		c := cookieOf(t, login)
-		if c.Name != "__Secure-orderd_refresh" || c.Path != "/v1/auth/refresh" || !c.HttpOnly || !c.Secure || c.SameSite != http.SameSiteStrictMode ||
+		if c.Name != "__Secure-orderd_refresh" || c.Path != "/v1/auth/refresh" || !c.HttpOnly || !c.Secure ||
+			c.SameSite != http.SameSiteStrictMode ||
 			c.MaxAge != int(login.Number("refreshExpiresIn")) || c.MaxAge < 1 || c.Domain != "" {
 			t.Errorf("%+v", c)
 		}
@@ -87,19 +89,24 @@ func TestRefreshCookieOfEverySession(t *testing.T) {
 		cookieOf(t, inCookie.Do(t, "POST", "/v1/auth/verify-email", object{"email": "ada@example.com", "code": code}))
 		h.post(t, "forgot-password", object{"email": "ada@example.com"}).Require(t, 202)
 		code = h.codeOf(t, "purpose", "password")
-		c := cookieOf(t, inCookie.Do(t, "POST", "/v1/auth/set-password", object{"email": "ada@example.com", "code": code, "password": "another battery horse"}))
+		c := cookieOf(t, inCookie.Do(t, "POST", "/v1/auth/set-password", object{
+			"email": "ada@example.com", "code": code, "password": "another battery horse",
+		}))
 		h.Clock.Advance(time.Second)
 		cookieOf(t, h.refreshFrom(t, ownOrigin, c.Value))
 		admin := h.admin(t, "admin@example.com")
 		_, code = h.invite(t, admin, "pat@example.com", admin.role(t, "Packer", "orders:write"))
-		cookieOf(t, inCookie.Do(t, "POST", "/v1/auth/accept-invitation", object{"email": "pat@example.com", "code": code, "password": goodPassword}))
+		cookieOf(t, inCookie.Do(t, "POST", "/v1/auth/accept-invitation", object{
+			"email": "pat@example.com", "code": code, "password": goodPassword,
+		}))
 	})
 }
 
 func TestRefreshCookieIsForOwnPages(t *testing.T) {
 	withCookies(t, func(t *testing.T, h *harness) {
 		ada := h.customer(t, "ada@example.com")
-		for _, origin := range []string{"", "null", "https://evil.example", ownOrigin + "/", ownOrigin + ":8443", "http://api.example", "https://API.example"} {
+		for _, origin := range []string{"", "null", "https://evil.example", ownOrigin + "/", ownOrigin + ":8443", "http://api.example",
+			"https://API.example"} {
 			refused := h.refreshFrom(t, origin, ada.Refresh).Require(t, 403, "forbidden")
 			if refused.Header.Get("Set-Cookie") != "" {
 				t.Errorf("%q clears the cookie", origin)
@@ -123,7 +130,8 @@ func TestRefreshCookieWithoutTLS(t *testing.T) {
 	eachWith(t, Config{PublicURL: "http://127.0.0.1:8080"}, func(t *testing.T, h *harness) {
 		ada := h.customer(t, "ada@example.com")
 		inCookie := h.API.With("X-Refresh-Cookie", "1")
-		if c := cookieOf(t, inCookie.Do(t, "POST", "/v1/auth/login", object{"email": ada.Email, "password": goodPassword})); c.Secure || !c.HttpOnly {
+		if c := cookieOf(t, inCookie.Do(t, "POST", "/v1/auth/login", object{"email": ada.Email, "password": goodPassword})); c.Secure ||
+			!c.HttpOnly {
 			t.Errorf("%+v", c)
 		}
 	})

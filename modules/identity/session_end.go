@@ -14,7 +14,9 @@ import (
 
 // endSession ends one session of the user, and its access tokens. It returns fault.Missing when the
 // user has no such session.
-func endSession(ctx context.Context, tx *gorm.DB, authority *auth.Authority, userID, sessionID string, reason events.SessionEndReason) error {
+func endSession(
+	ctx context.Context, tx *gorm.DB, authority *auth.Authority, userID, sessionID string, reason events.SessionEndReason,
+) error {
 	if !id.Valid(sessionID) {
 		return fault.Missing()
 	}
@@ -29,7 +31,9 @@ func endSession(ctx context.Context, tx *gorm.DB, authority *auth.Authority, use
 
 // endSessions ends the sessions of the locked user except the one to keep ("" keeps none), and
 // their access tokens. Logins that wait for a second factor end, too.
-func endSessions(ctx context.Context, tx *gorm.DB, authority *auth.Authority, userID, keep string, reason events.SessionEndReason) error {
+func endSessions(
+	ctx context.Context, tx *gorm.DB, authority *auth.Authority, userID, keep string, reason events.SessionEndReason,
+) error {
 	if err := deleteProofChallenges(tx, userID, proofOfLogin); err != nil {
 		return err
 	}
@@ -49,7 +53,10 @@ func endOldestSessions(ctx context.Context, tx *gorm.DB, authority *auth.Authori
 	return revokeAndPublish(ctx, tx, authority, userID, ended, events.SessionEndedByNewer)
 }
 
-func revokeAndPublish(ctx context.Context, tx *gorm.DB, authority *auth.Authority, userID string, ended []string, reason events.SessionEndReason) error {
+func revokeAndPublish(
+	ctx context.Context, tx *gorm.DB, authority *auth.Authority, userID string, ended []string,
+	reason events.SessionEndReason,
+) error {
 	if err := authority.Revoke(ctx, tx, "", ended...); err != nil {
 		return err
 	}

@@ -14,12 +14,12 @@ import (
 
 func (a *api) sessionRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
-		ID: "listSessions", Method: http.MethodGet, Path: "/v1/auth/sessions", Tag: tagAccounts, Summary: "List the caller's sessions",
-		Detail: "`current` marks the session of this request.",
+		ID: "listSessions", Method: http.MethodGet, Path: "/v1/auth/sessions", Tag: tagAccounts,
+		Summary: "List the caller's sessions", Detail: "`current` marks the session of this request.",
 	}, a.listSessions)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
-		ID: "endSession", Method: http.MethodDelete, Path: "/v1/auth/sessions/{id}", Tag: tagAccounts, Summary: "End one of the caller's sessions",
-		Detail: "Its tokens are refused within a second.",
+		ID: "endSession", Method: http.MethodDelete, Path: "/v1/auth/sessions/{id}", Tag: tagAccounts,
+		Summary: "End one of the caller's sessions", Detail: "Its tokens are refused within a second.",
 	}, a.endSession)
 }
 
@@ -45,7 +45,9 @@ func viewSessions(sessions []session, current string) []sessionInfoView {
 	})
 }
 
-func (a *api) listSessions(ctx context.Context, in *listSessionsInput) (*httpapi.Reply[httpapi.List[sessionInfoView]], error) {
+func (a *api) listSessions(
+	ctx context.Context, in *listSessionsInput,
+) (*httpapi.Reply[httpapi.List[sessionInfoView]], error) {
 	caller := auth.MustFrom(ctx)
 	sessions, total, err := findLiveSessions(a.DB.WithContext(ctx), caller.UserID, in.Page, a.Clock.Now())
 	if err != nil {

@@ -23,7 +23,9 @@ var errReused = errors.New("identity: a refresh token came back after it had bee
 //
 // It locks the session's row before it reads the user. A change of role locks the sessions, too,
 // before it ends their access tokens, so that no token with the old role is issued afterwards.
-func refreshSession(ctx context.Context, tx *gorm.DB, sessionID string, number int64, now time.Time) (user, session, error) {
+func refreshSession(
+	ctx context.Context, tx *gorm.DB, sessionID string, number int64, now time.Time,
+) (user, session, error) {
 	s, rotated, err := rotateSession(tx, sessionID, number, now)
 	if err != nil {
 		return user{}, session{}, err

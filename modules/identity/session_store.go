@@ -39,7 +39,8 @@ func rotateSession(tx *gorm.DB, sessionID string, number int64, now time.Time) (
 		return gorm.Expr(`CASE WHEN ends_at < ? THEN ends_at ELSE ? END`, now.Add(idle), now.Add(idle))
 	}
 	done := tx.Raw(`UPDATE identity_sessions SET number = number + 1, rotated_at = ?, last_used_at = ?,
-			expires_at = CASE WHEN EXISTS (SELECT 1 FROM identity_users WHERE id = user_id AND (role = ? OR role_id IS NOT NULL)) THEN ? ELSE ? END
+			expires_at = CASE WHEN EXISTS (SELECT 1 FROM identity_users WHERE id = user_id AND (role = ?
+				OR role_id IS NOT NULL)) THEN ? ELSE ? END
 		WHERE id = ? AND number = ? AND expires_at > ? RETURNING *`,
 		now, now, auth.RoleAdmin, expiry(adminIdleTimeout), expiry(sessionIdleTimeout), sessionID, number, now).Scan(&s)
 	return s, done.RowsAffected == 1, done.Error
@@ -66,7 +67,8 @@ func lockRotated(tx *gorm.DB, sessionID string, number int64, now time.Time) (s 
 // proveSession records that the user of the session has proved who it is. It returns
 // fault.Unauthenticated when the session has ended.
 func proveSession(tx *gorm.DB, userID, sessionID string, now time.Time) (s session, err error) {
-	done := tx.Model(&s).Clauses(clause.Returning{}).Where("id = ? AND user_id = ? AND expires_at > ?", sessionID, userID, now).Update("proved_at", now)
+	done := tx.Model(&s).Clauses(clause.Returning{}).
+		Where("id = ? AND user_id = ? AND expires_at > ?", sessionID, userID, now).Update("proved_at", now)
 	if done.Error == nil && done.RowsAffected == 0 {
 		return s, fault.New(fault.Unauthenticated, "Please log in.")
 	}

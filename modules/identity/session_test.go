@@ -110,7 +110,8 @@ func TestForgedRefreshTokens(t *testing.T) {
 		}
 		raw[23]++ // the next number
 		for _, token := range []string{
-			"nonsense", strings.Repeat("x", 200), base64.RawURLEncoding.EncodeToString(raw), ada.Refresh[:len(ada.Refresh)-1], ada.Refresh + "A", ada.Access[:100],
+			"nonsense", strings.Repeat("x", 200), base64.RawURLEncoding.EncodeToString(raw), ada.Refresh[:len(ada.Refresh)-1], ada.Refresh + "A",
+			ada.Access[:100],
 		} {
 			h.refuseRefresh(t, token)
 		}

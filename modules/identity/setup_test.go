@@ -102,7 +102,10 @@ type customer struct {
 func (h *harness) session(t *testing.T, a kit.Answer) customer {
 	t.Helper()
 	a.Require(t, 200)
-	return customer{API: h.API.As(a.Text("accessToken")), ID: a.Text("user.id"), Email: a.Text("user.email"), Access: a.Text("accessToken"), Refresh: a.Text("refreshToken")}
+	return customer{
+		API: h.API.As(a.Text("accessToken")), ID: a.Text("user.id"), Email: a.Text("user.email"), Access: a.Text("accessToken"),
+		Refresh: a.Text("refreshToken"),
+	}
 }
 
 // register asks for an account and returns the registration's id and its code.

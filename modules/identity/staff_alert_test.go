@@ -47,7 +47,8 @@ func (h *harness) join(t *testing.T, c customer, scope auth.Scope) {
 	t.Helper()
 	now := h.Clock.Now()
 	r := staffRole{ID: id.New(), Name: string(scope), Scopes: auth.ScopesOf(scope), CreatedAt: now, UpdatedAt: now}
-	if err := errors.Join(insertRole(h.DB, &r), h.DB.Exec("UPDATE identity_users SET role_id = ? WHERE id = ?", r.ID, c.ID).Error); err != nil {
+	if err := errors.Join(insertRole(h.DB, &r), h.DB.Exec("UPDATE identity_users SET role_id = ? WHERE id = ?", r.ID,
+		c.ID).Error); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -17,7 +17,10 @@ import (
 // end, and the sessions go on. It returns fault.Missing for who is no member, fault.Forbidden for a
 // caller without the scopes of both roles, fault.PreconditionFailed, and codeLastAdmin when no
 // active admin would be left.
-func changeStaffRole(ctx context.Context, tx *gorm.DB, authority *auth.Authority, caller auth.Principal, userID string, match httpapi.IfMatch, roleID string, now time.Time) (user, error) {
+func changeStaffRole(
+	ctx context.Context, tx *gorm.DB, authority *auth.Authority, caller auth.Principal, userID string,
+	match httpapi.IfMatch, roleID string, now time.Time,
+) (user, error) {
 	u, err := lockStaff(tx, caller, userID, match, roleID != ownerRoleID)
 	if err != nil {
 		return user{}, err
@@ -43,7 +46,8 @@ func changeStaffRole(ctx context.Context, tx *gorm.DB, authority *auth.Authority
 // member it has revoked, and the active API keys that the member has made, which stay. Its faults
 // are those of changeStaffRole.
 func removeStaff(
-	ctx context.Context, tx *gorm.DB, authority *auth.Authority, caller auth.Principal, userID string, match httpapi.IfMatch, now time.Time,
+	ctx context.Context, tx *gorm.DB, authority *auth.Authority, caller auth.Principal, userID string,
+	match httpapi.IfMatch, now time.Time,
 ) (revoked int, keys []apiKey, err error) {
 	u, err := lockStaff(tx, caller, userID, match, true)
 	if err != nil {

@@ -17,29 +17,31 @@ import (
 func (a *api) staffRoutes(r *httpapi.Router) {
 	const list, one = "/v1/admin/staff", "/v1/admin/staff/{id}"
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "listStaff", Scope: "staff:read", Method: http.MethodGet, Path: list, Tag: tagStaff, Summary: "List the staff, newest first",
-		Detail: "Admins have the role `owner`.",
+		ID: "listStaff", Scope: "staff:read", Method: http.MethodGet, Path: list, Tag: tagStaff,
+		Summary: "List the staff, newest first", Detail: "Admins have the role `owner`.",
 	}, a.listStaff)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "listColleagues", Scope: auth.ScopeSelf, Method: http.MethodGet, Path: "/v1/admin/colleagues", Tag: tagStaff, Summary: "List the names of the staff",
-		Detail: "In the order of their ids. All of the staff may read them, to know who did what they see.",
+		ID: "listColleagues", Scope: auth.ScopeSelf, Method: http.MethodGet, Path: "/v1/admin/colleagues", Tag: tagStaff,
+		Summary: "List the names of the staff",
+		Detail:  "In the order of their ids. All of the staff may read them, to know who did what they see.",
 	}, a.listColleagues)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "updateStaff", Scope: "staff:write", StepUp: httpapi.StepUpUsual, Method: http.MethodPatch, Path: one, Tag: tagStaff, Errors: []fault.Code{codeLastAdmin},
-		Summary: "Change the role of a member of the staff",
-		Detail: "The access tokens end within a second; a refresh brings new ones. The caller has the scopes of both roles; " +
-			"admins alone make and change admins.",
+		ID: "updateStaff", Scope: "staff:write", StepUp: httpapi.StepUpUsual, Method: http.MethodPatch, Path: one,
+		Tag: tagStaff, Errors: []fault.Code{codeLastAdmin}, Summary: "Change the role of a member of the staff",
+		Detail: "The access tokens end within a second; a refresh brings new ones. The caller has the scopes of both " +
+			"roles; admins alone make and change admins.",
 	}, a.updateStaff)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "removeStaff", Scope: "staff:write", StepUp: httpapi.StepUpUsual, Method: http.MethodDelete, Path: one, Tag: tagStaff, Errors: []fault.Code{codeLastAdmin},
-		Summary: "Remove a member from the staff",
-		Detail: "The account and its sessions stay; its second factors go, and the pending invitations that the member has sent. The " +
-			"API keys that the member has made stay, too: the answer lists the active ones. The caller has the scopes of the role.",
+		ID: "removeStaff", Scope: "staff:write", StepUp: httpapi.StepUpUsual, Method: http.MethodDelete, Path: one,
+		Tag: tagStaff, Errors: []fault.Code{codeLastAdmin}, Summary: "Remove a member from the staff",
+		Detail: "The account and its sessions stay; its second factors go, and the pending invitations that the member " +
+			"has sent. The API keys that the member has made stay, too: the answer lists the active ones. The caller has the " +
+			"scopes of the role.",
 	}, a.removeStaff)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "resetSecondFactor", Scope: "staff:write", StepUp: httpapi.StepUpUsual, Method: http.MethodPost, Path: one + "/reset-second-factor", Tag: tagStaff,
-		Summary: "Reset the second factors of a member of the staff",
-		Detail:  "Ends the sessions too; a mail says so. Admins alone do it, and not for themselves.",
+		ID: "resetSecondFactor", Scope: "staff:write", StepUp: httpapi.StepUpUsual, Method: http.MethodPost,
+		Path: one + "/reset-second-factor", Tag: tagStaff, Summary: "Reset the second factors of a member of the staff",
+		Detail: "Ends the sessions too; a mail says so. Admins alone do it, and not for themselves.",
 	}, a.resetSecondFactor)
 }
 
@@ -125,8 +127,8 @@ func (v memberView) DataSubject() string { return v.ID }
 // viewMember is the view of a user whose role has been loaded.
 func viewMember(u user, kinds []events.FactorKind) memberView {
 	v := memberView{
-		ID: u.ID, Email: id.ShowEmail(u.Email), FullName: u.FullName, Factors: append([]events.FactorKind{}, kinds...), Disabled: u.disabled(),
-		Version:   u.Version,
+		ID: u.ID, Email: id.ShowEmail(u.Email), FullName: u.FullName, Factors: append([]events.FactorKind{}, kinds...),
+		Disabled: u.disabled(), Version: u.Version,
 		CreatedAt: httpapi.TimeOf(u.CreatedAt), UpdatedAt: httpapi.TimeOf(u.UpdatedAt),
 	}
 	if r := u.staffRole; r != nil {
@@ -149,7 +151,9 @@ func (a *api) listStaff(ctx context.Context, in *listStaffInput) (*httpapi.Reply
 	return httpapi.OK(httpapi.NewList(views, total, in.Page))
 }
 
-func (a *api) listColleagues(ctx context.Context, in *listColleaguesInput) (*httpapi.Reply[httpapi.List[colleagueView]], error) {
+func (a *api) listColleagues(
+	ctx context.Context, in *listColleaguesInput,
+) (*httpapi.Reply[httpapi.List[colleagueView]], error) {
 	colleagues, total, err := findColleagues(a.DB.WithContext(ctx), in.ByIDs, in.Page)
 	if err != nil {
 		return nil, err
@@ -178,7 +182,9 @@ func (a *api) resetSecondFactor(ctx context.Context, in *userInput) (*httpapi.Re
 func (a *api) removeStaff(ctx context.Context, in *removeStaffInput) (*httpapi.Reply[staffRemovalView], error) {
 	return httpapi.Commit(ctx, a.DB, http.StatusOK, func(tx *gorm.DB) (staffRemovalView, error) {
 		revoked, keys, err := removeStaff(ctx, tx, a.Authority, auth.MustFrom(ctx), in.ID, in.IfMatch, a.Clock.Now())
-		named := convert.All(keys, func(k apiKey) apiKeyRefView { return apiKeyRefView{ID: k.ID, Name: k.Name, Prefix: k.Prefix} })
+		named := convert.All(keys, func(k apiKey) apiKeyRefView {
+			return apiKeyRefView{ID: k.ID, Name: k.Name, Prefix: k.Prefix}
+		})
 		return staffRemovalView{InvitationsRevoked: revoked, Keys: named}, err
 	})
 }

@@ -46,6 +46,7 @@ func lockHolders(tx *gorm.DB, scope auth.Scope) (holders []user, err error) {
 			with = append(with, r.ID)
 		}
 	}
-	err = database.ForUpdate(tx).Where("(role = ? OR role_id IN ?) AND disabled_at IS NULL", auth.RoleAdmin, with).Order("id").Find(&holders).Error
+	err = database.ForUpdate(tx).Where("(role = ? OR role_id IN ?) AND disabled_at IS NULL", auth.RoleAdmin, with).
+		Order("id").Find(&holders).Error
 	return holders, err
 }

@@ -23,7 +23,8 @@ func (c customer) role(t *testing.T, name string, scopes ...string) string {
 // invite invites the address and returns the invitation's id and its code.
 func (h *harness) invite(t *testing.T, by customer, email, roleID string) (invitationID, code string) {
 	t.Helper()
-	invitationID = by.Do(t, "POST", "/v1/admin/staff/invitations", object{"email": email, "fullName": "Pat Packer", "roleId": roleID}).Require(t, 201).Text("id")
+	invitationID = by.Do(t, "POST", "/v1/admin/staff/invitations", object{"email": email, "fullName": "Pat Packer", "roleId": roleID}).
+		Require(t, 201).Text("id")
 	return invitationID, h.invitationCode(t, invitationID)
 }
 
@@ -105,7 +106,8 @@ func TestInvitationMakesStaff(t *testing.T) {
 		admin.Do(t, "DELETE", "/v1/admin/roles/"+packer, nil).Require(t, 409, "in_use")
 		h.accept(t, "pat@example.com", code).Require(t, 400, "invalid_code")
 		profile := pat.Do(t, "GET", "/v1/users/me", nil).Require(t, 200)
-		if profile.Text("role") != "staff" || profile.Text("staff.roleName") != "Packer" || fmt.Sprint(profile.At("staff.scopes")) != "[customers:read orders:write]" {
+		if profile.Text("role") != "staff" || profile.Text("staff.roleName") != "Packer" ||
+			fmt.Sprint(profile.At("staff.scopes")) != "[customers:read orders:write]" {
 			t.Errorf("%s", profile.Body)
 		}
 		p, err := h.Authority.Verify(pat.Access)
@@ -128,7 +130,8 @@ func TestInvitationMakesStaff(t *testing.T) {
 			t.Errorf("%s", got.Body)
 		}
 		admin.Do(t, "POST", "/v1/admin/staff/invitations", object{"email": "ada@example.com", "fullName": "A", "roleId": packer}).Require(t, 422)
-		admin.Do(t, "POST", "/v1/admin/staff/invitations", object{"email": "new@example.com", "fullName": "A", "roleId": id.New()}).Require(t, 422)
+		admin.Do(t, "POST", "/v1/admin/staff/invitations", object{"email": "new@example.com", "fullName": "A", "roleId": id.New()}).
+			Require(t, 422)
 	})
 }
 
@@ -200,7 +203,8 @@ func TestInvitationCodes(t *testing.T) {
 		h.Clock.Advance(mailDeadline + invitationTTL + time.Second)
 		admin = h.session(t, h.login(t, "admin@example.com", goodPassword))
 		list := admin.Do(t, "GET", "/v1/admin/staff/invitations", nil).Require(t, 200)
-		if list.Text("data.0.status") != "expired" || list.Text("data.1.status") != "revoked" || list.Text("data.0.invitedBy") != "user:"+admin.ID {
+		if list.Text("data.0.status") != "expired" || list.Text("data.1.status") != "revoked" ||
+			list.Text("data.0.invitedBy") != "user:"+admin.ID {
 			t.Errorf("%s", list.Body)
 		}
 		h.accept(t, "pat@example.com", h.invitationCode(t, second)).Require(t, 400, "invalid_code")
@@ -214,7 +218,9 @@ func TestInvitationIsAcceptedOnce(t *testing.T) {
 		_, code := h.invite(t, admin, "pat@example.com", admin.role(t, "Packer", "orders:write"))
 		ready := h.processes(t)
 		statuses := kit.StatusesAtOnce(t, 20, func(i int) (kit.Answer, error) {
-			return ready[i%len(ready)].API.Try("POST", "/v1/auth/accept-invitation", object{"email": "pat@example.com", "code": code, "password": goodPassword})
+			return ready[i%len(ready)].API.Try("POST", "/v1/auth/accept-invitation", object{
+				"email": "pat@example.com", "code": code, "password": goodPassword,
+			})
 		})
 		if statuses[200] != 1 || statuses[200]+statuses[400]+statuses[503] != 20 {
 			t.Errorf("statuses %v", statuses)
@@ -332,7 +338,8 @@ func TestOwnersRemoveEachOther(t *testing.T) {
 	each(t, func(t *testing.T, h *harness) {
 		for round := range 5 {
 			a, b := h.admin(t, fmt.Sprintf("a%d@example.com", round)), h.admin(t, fmt.Sprintf("b%d@example.com", round))
-			if err := h.DB.Exec("UPDATE identity_users SET role = 'customer' WHERE role = 'admin' AND id NOT IN (?, ?)", a.ID, b.ID).Error; err != nil {
+			if err := h.DB.Exec("UPDATE identity_users SET role = 'customer' WHERE role = 'admin' AND id NOT IN (?, ?)", a.ID,
+				b.ID).Error; err != nil {
 				t.Fatal(err)
 			}
 			pair := []customer{a, b}
@@ -363,7 +370,8 @@ func TestErasedInvitations(t *testing.T) {
 			t.Errorf("%d invitations", n)
 		}
 		var personal int64
-		if err := h.DB.Raw("SELECT count(*) FROM events WHERE personal LIKE '%pat@example.com%'").Scan(&personal).Error; err != nil || personal != 0 {
+		if err := h.DB.Raw("SELECT count(*) FROM events WHERE personal LIKE '%pat@example.com%'").Scan(&personal).Error; err != nil ||
+			personal != 0 {
 			t.Errorf("%d events, %v", personal, err)
 		}
 	})

@@ -17,7 +17,9 @@ import (
 
 // prepareStepUp makes the challenge of a step-up of the caller; one that was made before is gone.
 // It returns how the caller can answer: with a second factor, else with the password.
-func prepareStepUp(ctx context.Context, tx *gorm.DB, secrets secret.Keyring, p passkeys, userID string, now time.Time) (httpapi.SecondFactorMembers, error) {
+func prepareStepUp(
+	ctx context.Context, tx *gorm.DB, secrets secret.Keyring, p passkeys, userID string, now time.Time,
+) (httpapi.SecondFactorMembers, error) {
 	u, err := lockStaffMember(tx, userID)
 	if err != nil {
 		return httpapi.SecondFactorMembers{}, err
@@ -42,7 +44,8 @@ func prepareStepUp(ctx context.Context, tx *gorm.DB, secrets secret.Keyring, p p
 // wrong proof, and for one of a caller without a second factor, and fault.RateLimited while wrong
 // proofs lock the caller out.
 func stepUp(
-	ctx context.Context, tx *gorm.DB, keys *pseudonym.Key, caller auth.Principal, challengeID string, p proof, now time.Time,
+	ctx context.Context, tx *gorm.DB, keys *pseudonym.Key, caller auth.Principal, challengeID string, p proof,
+	now time.Time,
 ) (user, session, error) {
 	u, err := lockStaffMember(tx, caller.UserID)
 	if err != nil {
@@ -70,7 +73,9 @@ func stepUp(
 
 // stepUpWithPassword is stepUp with the password of an account without a second factor, which
 // reauthenticate has found. It returns a validation fault when the account has one.
-func stepUpWithPassword(ctx context.Context, tx *gorm.DB, caller auth.Principal, found authenticated, now time.Time) (user, session, error) {
+func stepUpWithPassword(
+	ctx context.Context, tx *gorm.DB, caller auth.Principal, found authenticated, now time.Time,
+) (user, session, error) {
 	if err := countSuccess(tx, found.attempt, now); err != nil {
 		return user{}, session{}, err
 	}
@@ -90,13 +95,17 @@ func stepUpWithPassword(ctx context.Context, tx *gorm.DB, caller auth.Principal,
 func requireNoFactor(db *gorm.DB, userID string) error {
 	factors, err := factorsOf(db, userID)
 	if err == nil && len(factors) > 0 {
-		err = fault.Invalid(fault.Field{Pointer: "/password", Code: fault.NotAllowed, Detail: "must be replaced by a second factor"})
+		err = fault.Invalid(fault.Field{
+			Pointer: "/password", Code: fault.NotAllowed, Detail: "must be replaced by a second factor",
+		})
 	}
 	return err
 }
 
 // finishStepUp records the proof of the locked user's session, after any right proof.
-func finishStepUp(ctx context.Context, tx *gorm.DB, u *user, sessionID string, of events.ProofMethod, now time.Time) (session, error) {
+func finishStepUp(
+	ctx context.Context, tx *gorm.DB, u *user, sessionID string, of events.ProofMethod, now time.Time,
+) (session, error) {
 	s, err := proveSession(tx, u.ID, sessionID, now)
 	if err != nil {
 		return session{}, err

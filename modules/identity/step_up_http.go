@@ -17,12 +17,14 @@ import (
 func (a *api) stepUpRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.Admin, ownOp("prepareStepUp", http.MethodPost, "/step-up/options", httpapi.Op{
 		Summary: "Begin a step-up", Secret: true,
-		Detail: "`methods` is what the caller can answer with; `challenge` is needed for a passkey, and optional for the others.",
+		Detail: "`methods` is what the caller can answer with; `challenge` is needed for a passkey, and optional for the " +
+			"others.",
 	}), a.prepareStepUp)
 	httpapi.Handle(r, httpapi.Admin, ownOp("stepUp", http.MethodPost, "/step-up", httpapi.Op{
 		Summary: "Complete a step-up", Secret: true, Errors: []fault.Code{codeInvalidCode, codeInvalidCredentials},
-		Detail: "With a second factor or, where the account has none, with the `password`. The `accessToken` of the answer passes " +
-			"operations with `x-step-up` until `freshUntil`. Ten wrong answers pause the account, as wrong passwords do.",
+		Detail: "With a second factor or, where the account has none, with the `password`. The `accessToken` of the " +
+			"answer passes operations with `x-step-up` until `freshUntil`. Ten wrong answers pause the account, as wrong " +
+			"passwords do.",
 	}), a.stepUp)
 }
 
@@ -64,7 +66,9 @@ func (a *api) prepareStepUp(ctx context.Context, _ *struct{}) (*httpapi.Reply[st
 		if err != nil {
 			return stepUpOptionsView{}, err
 		}
-		return stepUpOptionsView{*asked.Challenge, convert.All(asked.Methods, func(m string) events.ProofMethod { return events.ProofMethod(m) }), asked.PublicKey}, nil
+		return stepUpOptionsView{*asked.Challenge, convert.All(asked.Methods, func(m string) events.ProofMethod {
+			return events.ProofMethod(m)
+		}), asked.PublicKey}, nil
 	})
 }
 
@@ -80,13 +84,18 @@ func (a *api) stepUp(ctx context.Context, in *stepUpInput) (*httpapi.Reply[stepU
 			return nil, invalidCode()
 		}
 	}
-	p := proof{Code: string(in.Body.Code), RecoveryCode: string(in.Body.RecoveryCode), Credential: credentialJSON(in.Body.Credential), passkeys: a.passkeys}
+	p := proof{
+		Code: string(in.Body.Code), RecoveryCode: string(in.Body.RecoveryCode),
+		Credential: credentialJSON(in.Body.Credential), passkeys: a.passkeys,
+	}
 	return a.commitStepUp(ctx, func(tx *gorm.DB, now time.Time) (user, session, error) {
 		return stepUp(ctx, tx, a.Pseudonyms, caller, challengeID, p, now)
 	})
 }
 
-func (a *api) stepUpWithPassword(ctx context.Context, caller auth.Principal, password string) (*httpapi.Reply[stepUpView], error) {
+func (a *api) stepUpWithPassword(
+	ctx context.Context, caller auth.Principal, password string,
+) (*httpapi.Reply[stepUpView], error) {
 	if err := requireNoFactor(a.DB.WithContext(ctx), caller.UserID); err != nil {
 		return nil, err
 	}
@@ -100,7 +109,9 @@ func (a *api) stepUpWithPassword(ctx context.Context, caller auth.Principal, pas
 }
 
 // commitStepUp runs a use case that proves a session, and answers with another access token of it.
-func (a *api) commitStepUp(ctx context.Context, useCase func(tx *gorm.DB, now time.Time) (user, session, error)) (*httpapi.Reply[stepUpView], error) {
+func (a *api) commitStepUp(
+	ctx context.Context, useCase func(tx *gorm.DB, now time.Time) (user, session, error),
+) (*httpapi.Reply[stepUpView], error) {
 	return commitRefusal(ctx, a.DB, func(tx *gorm.DB) (stepUpView, error) {
 		u, s, err := useCase(tx, a.Clock.Now())
 		if err != nil {

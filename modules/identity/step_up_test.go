@@ -178,7 +178,8 @@ func TestResetSecondFactor(t *testing.T) {
 		h.enrol(t, admin)
 		var out strings.Builder
 		run := h.Module.Commands[1].Run
-		if err := run(t.Context(), []string{"--email", "Admin@Example.com"}, &out); err != nil || !strings.Contains(out.String(), "admin@example.com") {
+		if err := run(t.Context(), []string{"--email", "Admin@Example.com"}, &out); err != nil ||
+			!strings.Contains(out.String(), "admin@example.com") {
 			t.Errorf("%s, %v", out.String(), err)
 		}
 		h.session(t, h.login(t, admin.Email, goodPassword))

@@ -42,7 +42,9 @@ func onMailSent(_ context.Context, tx *gorm.DB, m eventbus.Message[mailer.EmailS
 
 // onApplicationApproved gives the contact of the application a wholesale account, unless the
 // personal fields of the event were erased meanwhile.
-func (d Deps) onApplicationApproved(ctx context.Context, tx *gorm.DB, m eventbus.Message[wholesale.ApplicationApproved]) error {
+func (d Deps) onApplicationApproved(
+	ctx context.Context, tx *gorm.DB, m eventbus.Message[wholesale.ApplicationApproved],
+) error {
 	if m.Event.ContactEmail == "" {
 		return nil
 	}

@@ -41,8 +41,8 @@ func (user) TableName() string { return "identity_users" }
 // newUser makes a retail customer, not yet verified.
 func newUser(userID, email, fullName, locale string, now time.Time) user {
 	return user{
-		ID: userID, Email: id.NormalizeEmail(email), FullName: fullName, Role: auth.RoleCustomer, AccountType: events.RetailAccount, Locale: locale,
-		CreatedAt: now, UpdatedAt: now,
+		ID: userID, Email: id.NormalizeEmail(email), FullName: fullName, Role: auth.RoleCustomer,
+		AccountType: events.RetailAccount, Locale: locale, CreatedAt: now, UpdatedAt: now,
 	}
 }
 
@@ -140,13 +140,15 @@ func (u *user) actor() string { return auth.Principal{UserID: u.ID}.Actor() }
 
 func (u *user) createdEvent(origin events.AccountOrigin) events.AccountCreated {
 	return events.AccountCreated{
-		UserID: u.ID, Origin: origin, Role: events.Role(u.Role), AccountType: u.AccountType, Locale: u.Locale, CreatedAt: u.CreatedAt,
-		Email: u.Email, FullName: u.FullName, Phone: u.Phone, BusinessName: u.BusinessName,
+		UserID: u.ID, Origin: origin, Role: events.Role(u.Role), AccountType: u.AccountType, Locale: u.Locale,
+		CreatedAt: u.CreatedAt, Email: u.Email, FullName: u.FullName, Phone: u.Phone, BusinessName: u.BusinessName,
 	}
 }
 
 func (u *user) emailVerifiedEvent() events.EmailVerified {
-	return events.EmailVerified{UserID: u.ID, Locale: u.Locale, VerifiedAt: *u.EmailVerifiedAt, Email: u.Email, FullName: u.FullName}
+	return events.EmailVerified{
+		UserID: u.ID, Locale: u.Locale, VerifiedAt: *u.EmailVerifiedAt, Email: u.Email, FullName: u.FullName,
+	}
 }
 
 func (u *user) profileChangedEvent() events.ProfileChanged {
@@ -154,7 +156,9 @@ func (u *user) profileChangedEvent() events.ProfileChanged {
 }
 
 func (u *user) passwordChangedEvent(how events.PasswordChangeMethod, first bool) events.PasswordChanged {
-	return events.PasswordChanged{UserID: u.ID, How: how, First: first, Locale: u.Locale, Email: u.Email, FullName: u.FullName}
+	return events.PasswordChanged{
+		UserID: u.ID, How: how, First: first, Locale: u.Locale, Email: u.Email, FullName: u.FullName,
+	}
 }
 
 // registrationRefusedEvent says that a client tried to register with the address of the account.

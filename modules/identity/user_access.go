@@ -32,7 +32,10 @@ func (c userChange) removesAdmin() bool {
 // fault.Missing, fault.Forbidden (requireMayChange), fault.PreconditionFailed, and codeLastAdmin
 // when no active admin would be left. It locks all admins first, so that of two admins who demote
 // each other one succeeds.
-func updateUser(ctx context.Context, tx *gorm.DB, authority *auth.Authority, caller auth.Principal, userID string, match httpapi.IfMatch, c userChange, now time.Time) (user, error) {
+func updateUser(
+	ctx context.Context, tx *gorm.DB, authority *auth.Authority, caller auth.Principal, userID string,
+	match httpapi.IfMatch, c userChange, now time.Time,
+) (user, error) {
 	var lastAdmin error
 	if c.removesAdmin() {
 		if lastAdmin = requireOtherAdmin(tx, userID); lastAdmin != nil && !fault.Is(lastAdmin, codeLastAdmin) {

@@ -62,7 +62,8 @@ func TestAccess(t *testing.T) {
 			admin.Do(t, "GET", "/v1/admin/users/"+missing, nil).Require(t, 404, "not_found")
 			admin.Do(t, "PATCH", "/v1/admin/users/"+missing, object{"role": "admin"}).Require(t, 404, "not_found")
 		}
-		for _, bad := range []object{{"role": "owner"}, {"role": "staff"}, {"role": nil}, {"disabled": "yes"}, {"disabled": nil}, {"email": "x@example.com"}} {
+		for _, bad := range []object{{"role": "owner"}, {"role": "staff"}, {"role": nil}, {"disabled": "yes"}, {"disabled": nil},
+			{"email": "x@example.com"}} {
 			patch(bad).Require(t, 422)
 		}
 
@@ -77,7 +78,8 @@ func TestAccess(t *testing.T) {
 		}
 		ada = h.refresh(t, ada.Refresh)
 		ada.Do(t, "GET", "/v1/users/me", nil).Require(t, 200)
-		log.RequireExactly(t, events.RoleChanged{UserID: ada.ID, Role: "admin"}, events.RoleChanged{UserID: ada.ID, Role: "customer"}, refreshed(log, 0), refreshed(log, 1))
+		log.RequireExactly(t, events.RoleChanged{UserID: ada.ID, Role: "admin"}, events.RoleChanged{UserID: ada.ID, Role: "customer"},
+			refreshed(log, 0), refreshed(log, 1))
 
 		log = eventbustest.Record(t, h.DB)
 		patch(object{"disabled": true}).Require(t, 200)
@@ -114,7 +116,8 @@ func TestCorrectTheProfile(t *testing.T) {
 		log := eventbustest.Record(t, h.DB)
 		for body, want := range map[string][]string{
 			`{"fullName":null}`: {"/fullName wrong_type"}, `{"phone":5}`: {"/phone wrong_type"}, `{"locale":"de"}`: {"/locale unexpected_field"},
-			`{"fullName":" ","phone":"` + strings.Repeat("1", 41) + `","email":"x@example.com"}`: {"/email unexpected_field", "/fullName too_short", "/phone too_long"},
+			`{"fullName":" ","phone":"` + strings.Repeat("1", 41) + `","email":"x@example.com"}`: {"/email unexpected_field", "/fullName too_short",
+				"/phone too_long"},
 		} {
 			if got := slices.Sorted(slices.Values(clerk.Do(t, "PATCH", path, body).Require(t, 422).Pointers())); !slices.Equal(got, want) {
 				t.Errorf("%.40s: %v, want %v", body, got, want)
@@ -122,13 +125,16 @@ func TestCorrectTheProfile(t *testing.T) {
 		}
 		h.Clock.Advance(time.Minute)
 		phone := "+49 30 2"
-		got := clerk.With("If-Match", before.Header.Get("ETag")).Do(t, "PATCH", path, object{"fullName": " Ada King ", "phone": phone}).Require(t, 200)
+		got := clerk.With("If-Match", before.Header.Get("ETag")).Do(t, "PATCH", path, object{"fullName": " Ada King ", "phone": phone}).
+			Require(t, 200)
 		got.RequireFields(t, kit.Fields{"fullName": "Ada King", "phone": phone, "email": ada.Email, "version": before.Number("version") + 1})
 		if got.Text("updatedAt") <= before.Text("updatedAt") {
 			t.Errorf("updated: %s", got.Body)
 		}
-		clerk.With("If-Match", before.Header.Get("ETag")).Do(t, "PATCH", path, object{"fullName": "Augusta"}).Require(t, 412, "precondition_failed")
-		clerk.Do(t, "PATCH", path, object{"fullName": "Ada King", "phone": phone}).Require(t, 200).RequireFields(t, kit.Fields{"version": got.At("version")})
+		clerk.With("If-Match", before.Header.Get("ETag")).Do(t, "PATCH", path, object{"fullName": "Augusta"}).
+			Require(t, 412, "precondition_failed")
+		clerk.Do(t, "PATCH", path, object{"fullName": "Ada King", "phone": phone}).Require(t, 200).
+			RequireFields(t, kit.Fields{"version": got.At("version")})
 		clerk.Do(t, "PATCH", path, object{"phone": nil}).Require(t, 200).RequireFields(t, kit.Fields{"fullName": "Ada King", "phone": nil})
 		changed := events.ProfileChanged{UserID: ada.ID, Locale: "en", Email: ada.Email, FullName: "Ada King", Phone: &phone}
 		cleared := changed

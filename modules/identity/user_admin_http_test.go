@@ -19,7 +19,8 @@ func TestUserFilters(t *testing.T) {
 		h.Clock.Advance(time.Minute)
 		bob := h.customer(t, "bob@example.com")
 		zoe.Do(t, "PATCH", "/v1/users/me", object{"fullName": "alan turing"}).Require(t, 200)
-		if err := h.DB.Exec("UPDATE identity_users SET account_type = 'wholesale', business_name = 'Zoe Ltd' WHERE id = ?", zoe.ID).Error; err != nil {
+		if err := h.DB.Exec("UPDATE identity_users SET account_type = 'wholesale', business_name = 'Zoe Ltd' WHERE id = ?",
+			zoe.ID).Error; err != nil {
 			t.Fatal(err)
 		}
 		admin.Do(t, "PATCH", "/v1/admin/users/"+bob.ID, object{"disabled": true}).Require(t, 200)
@@ -58,7 +59,8 @@ func TestUserFilters(t *testing.T) {
 		}
 		for query, want := range map[string]string{
 			"?accountType=big": "?accountType not_allowed", "?disabled=1": "?disabled not_allowed", "?sort=name": "?sort not_allowed",
-			"?ids=x": "?ids bad_format", "?ids=" + strings.Repeat(zoe.ID+",", 100) + zoe.ID: "?ids too_long", "?role=admin&role=staff": "?role not_allowed",
+			"?ids=x": "?ids bad_format", "?ids=" + strings.Repeat(zoe.ID+",", 100) + zoe.ID: "?ids too_long",
+			"?role=admin&role=staff": "?role not_allowed",
 		} {
 			if got := admin.Do(t, "GET", "/v1/admin/users"+query, nil).Require(t, 422).Pointers(); len(got) != 1 || got[0] != want {
 				t.Errorf("%.60s: %v", query, got)

@@ -16,19 +16,20 @@ import (
 func (a *api) userRoutes(r *httpapi.Router) {
 	const list, one = "/v1/admin/users", "/v1/admin/users/{id}"
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "listUsers", Scope: "customers:read", Method: http.MethodGet, Path: list, Tag: tagUserAdmin, Summary: "List users, newest first",
-		Detail: "Erased accounts are not among them.",
+		ID: "listUsers", Scope: "customers:read", Method: http.MethodGet, Path: list, Tag: tagUserAdmin,
+		Summary: "List users, newest first", Detail: "Erased accounts are not among them.",
 	}, a.listUsers)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "getUser", Scope: "customers:read", Method: http.MethodGet, Path: one, Tag: tagUserAdmin, Summary: "Read a user",
 		Detail: "The profile, and whether the account is `disabled`.",
 	}, a.getUser)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "updateUser", Scope: "customers:write", StepUp: httpapi.StepUpPartly, Method: http.MethodPatch, Path: one, Tag: tagUserAdmin, Errors: []fault.Code{codeLastAdmin},
-		Summary: "Change a user's role, access, name or phone",
-		Detail: "Another `role` ends the access tokens, but a refresh brings a new one; `disabled` ends the sessions too. Both count " +
-			"within a second. `fullName` and `phone` are the user's own, as in `updateProfile`: absent, they stay, and `null` clears " +
-			"`phone`. `role`, and any change of the staff, needs the scope `staff:write` too, and `role` a step-up.",
+		ID: "updateUser", Scope: "customers:write", StepUp: httpapi.StepUpPartly, Method: http.MethodPatch, Path: one,
+		Tag: tagUserAdmin, Errors: []fault.Code{codeLastAdmin}, Summary: "Change a user's role, access, name or phone",
+		Detail: "Another `role` ends the access tokens, but a refresh brings a new one; `disabled` ends the sessions too. " +
+			"Both count within a second. `fullName` and `phone` are the user's own, as in `updateProfile`: absent, they " +
+			"stay, and `null` clears `phone`. `role`, and any change of the staff, needs the scope `staff:write` too, and " +
+			"`role` a step-up.",
 	}, a.updateUser)
 }
 
@@ -93,7 +94,9 @@ func pointers(users []user) []*user {
 	return all
 }
 
-func (a *api) listUsers(ctx context.Context, in *listUsersInput) (*httpapi.Reply[httpapi.List[managedUserView]], error) {
+func (a *api) listUsers(
+	ctx context.Context, in *listUsersInput,
+) (*httpapi.Reply[httpapi.List[managedUserView]], error) {
 	users, total, err := findUsers(a.DB.WithContext(ctx), in.filter(), in.Sort, in.Page)
 	if err != nil {
 		return nil, err

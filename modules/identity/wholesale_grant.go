@@ -25,14 +25,18 @@ func (wholesaleGrant) TableName() string { return "identity_grants" }
 // the account that the address has, and publishes the code with which its owner sets the password.
 // The password and the sessions of an existing account stay. It does nothing for an application
 // that has its account, and for an address whose account was erased after the approval.
-func grantWholesale(ctx context.Context, tx *gorm.DB, approved wholesale.ApplicationApproved, eventID, email, addressID string, now time.Time) error {
+func grantWholesale(
+	ctx context.Context, tx *gorm.DB, approved wholesale.ApplicationApproved, eventID, email, addressID string,
+	now time.Time,
+) error {
 	if err := lockEmailAddress(tx, addressID, now); err != nil {
 		return err
 	}
 	if erased, err := erasedSince(tx, addressID, approved.DecidedAt); err != nil || erased {
 		return err
 	}
-	granted, err := createGrant(tx, wholesaleGrant{ApplicationID: approved.ApplicationID, EventID: eventID, GrantedAt: now})
+	granted, err := createGrant(tx, wholesaleGrant{ApplicationID: approved.ApplicationID, EventID: eventID,
+		GrantedAt: now})
 	if err != nil || !granted {
 		return err
 	}
@@ -53,13 +57,16 @@ func grantWholesale(ctx context.Context, tx *gorm.DB, approved wholesale.Applica
 		return err
 	}
 	return eventbus.Publish(ctx, tx, events.WholesaleAccessGranted{
-		UserID: u.ID, ApplicationID: approved.ApplicationID, TrackingID: approved.TrackingID, ChallengeID: c.ID, Locale: approved.Locale,
+		UserID: u.ID, ApplicationID: approved.ApplicationID, TrackingID: approved.TrackingID, ChallengeID: c.ID,
+		Locale:     approved.Locale,
 		NewAccount: !known, Email: u.Email, FullName: u.FullName, BusinessName: approved.BusinessName,
 	})
 }
 
 // createWholesaleUser makes an account without a password for the contact of an application.
-func createWholesaleUser(ctx context.Context, tx *gorm.DB, email string, approved wholesale.ApplicationApproved, now time.Time) (user, error) {
+func createWholesaleUser(
+	ctx context.Context, tx *gorm.DB, email string, approved wholesale.ApplicationApproved, now time.Time,
+) (user, error) {
 	u := newUser(id.New(), email, approved.ContactFullName, approved.Locale, now)
 	u.Phone = &approved.ContactPhone
 	u.makeWholesale(approved.BusinessName, now)
@@ -78,5 +85,7 @@ func convertToWholesale(ctx context.Context, tx *gorm.DB, u *user, businessName 
 	if err := saveUser(tx, u); err != nil {
 		return err
 	}
-	return eventbus.Publish(ctx, tx, events.AccountTypeChanged{UserID: u.ID, AccountType: u.AccountType, BusinessName: u.BusinessName})
+	return eventbus.Publish(ctx, tx, events.AccountTypeChanged{
+		UserID: u.ID, AccountType: u.AccountType, BusinessName: u.BusinessName,
+	})
 }

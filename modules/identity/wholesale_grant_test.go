@@ -14,7 +14,8 @@ import (
 func (h *harness) approval(email string) applications.ApplicationApproved {
 	return applications.ApplicationApproved{
 		ApplicationID: id.New(), TrackingID: "WHS-1", Locale: "de", DecidedAt: h.Clock.Now(), DecidedBy: id.New(),
-		BusinessName: "Analytical Engines Ltd", ContactFullName: "Charles Babbage", ContactPhone: "+44 20 1", ContactEmail: email, AddressID: kit.AddressID(email),
+		BusinessName: "Analytical Engines Ltd", ContactFullName: "Charles Babbage", ContactPhone: "+44 20 1", ContactEmail: email,
+		AddressID: kit.AddressID(email),
 	}
 }
 
@@ -64,7 +65,8 @@ func TestApprovalMakesAnAccount(t *testing.T) {
 		late := h.user(t, "late@example.com")
 		h.sent(t, h.challenge(t, "user_id", late.ID))
 		h.Clock.Advance(25 * time.Hour)
-		h.post(t, "set-password", object{"email": late.Email, "code": h.codeOf(t, "user_id", late.ID), "password": goodPassword}).Require(t, 400, "invalid_code")
+		h.post(t, "set-password", object{"email": late.Email, "code": h.codeOf(t, "user_id", late.ID), "password": goodPassword}).
+			Require(t, 400, "invalid_code")
 		h.post(t, "forgot-password", object{"email": late.Email}).Require(t, 202)
 		h.post(t, "set-password", object{"email": late.Email, "code": h.codeOf(t, "user_id", late.ID), "password": goodPassword}).Require(t, 200)
 	})

@@ -20,7 +20,8 @@ type product struct {
 func (product) TableName() string { return "loyalty_products" }
 
 func onProductSaved(_ context.Context, tx *gorm.DB, m eventbus.Message[catalog.ProductSaved]) error {
-	return database.UpsertNewer(tx, &product{ProductID: m.Event.ProductID, Active: m.Event.Status == catalog.ProductActive, Seq: m.Seq}, "active")
+	return database.UpsertNewer(tx, &product{ProductID: m.Event.ProductID, Active: m.Event.Status == catalog.ProductActive,
+		Seq: m.Seq}, "active")
 }
 
 // isActive reports whether customers see the product.

@@ -12,8 +12,8 @@ import (
 func TestGuestOrder(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		o := ordering.Order{
-			OrderID: id.New(), Number: "ORD-1", UserID: kit.Pseudonyms.OfEmail("ada@example.com"), Locale: "en", PaymentMethod: "bank_transfer", Total: 5000,
-			Guest: true, Email: "ada@example.com", FullName: "Ada Lovelace",
+			OrderID: id.New(), Number: "ORD-1", UserID: kit.Pseudonyms.OfEmail("ada@example.com"), Locale: "en", PaymentMethod: "bank_transfer",
+			Total: 5000, Guest: true, Email: "ada@example.com", FullName: "Ada Lovelace",
 		}
 		s.Publish(t, ordering.OrderEarned{Order: o, Goods: 5000})
 		for _, table := range []string{"loyalty_members", "loyalty_entries"} {
@@ -29,11 +29,15 @@ func TestGuestOrder(t *testing.T) {
 func TestClaimedOrder(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		earned, open := orderOf(s.userID), orderOf(s.userID)
-		s.Publish(t, ordering.OrderClaimed{Order: earned, GuestID: id.New(), Goods: 5000, Earned: true}, ordering.OrderClaimed{Order: open, GuestID: id.New(), Goods: 2000})
+		s.Publish(t, ordering.OrderClaimed{Order: earned, GuestID: id.New(), Goods: 5000, Earned: true}, ordering.OrderClaimed{
+			Order: open, GuestID: id.New(), Goods: 2000,
+		})
 		if got := s.balance(t); got != 500 {
 			t.Errorf("claimed: %d points", got)
 		}
-		s.Publish(t, ordering.OrderEarned{Order: open, Goods: 2000}, ordering.ReturnReceived{Order: earned, GoodsBefore: 5000, GoodsAfter: 3000, Earned: true})
+		s.Publish(t, ordering.OrderEarned{Order: open, Goods: 2000}, ordering.ReturnReceived{
+			Order: earned, GoodsBefore: 5000, GoodsAfter: 3000, Earned: true,
+		})
 		if got := s.balance(t); got != 500 {
 			t.Errorf("earned and returned: %d points", got)
 		}

@@ -56,7 +56,8 @@ func TestOrdersEarnAndReturnsTakeBack(t *testing.T) {
 		if !slices.Equal(kinds, []events.EntryKind{events.EntryReversal, events.EntryRedeem, events.EntryReversal, events.EntryOrder}) {
 			t.Fatalf("history: %s", got.Body)
 		}
-		if last := history.Data[0]; last.Points != -500 || last.Balance != 0 || *last.Reference != o.OrderID || *last.Note != "500 of 500 points were no longer there. They are taken from unspent vouchers, else from the next points." {
+		if last := history.Data[0]; last.Points != -500 || last.Balance != 0 || *last.Reference != o.OrderID ||
+			*last.Note != "500 of 500 points were no longer there. They are taken from unspent vouchers, else from the next points." {
 			t.Errorf("what could not be taken back: %s", got.Body)
 		}
 		s.requireLedger(t)
@@ -75,7 +76,9 @@ func TestAnEventCountsOnce(t *testing.T) {
 		if _, apply, err := lockForEvent(s.DB, s.userID, *e.EventID); err != nil || apply {
 			t.Errorf("the event would count again: %v, %v", apply, err)
 		}
-		twin := entry{ID: id.New(), UserID: s.userID, Number: 2, Kind: events.EntryOrder, Points: 1, Balance: 101, EventID: e.EventID, CreatedAt: e.CreatedAt}
+		twin := entry{
+			ID: id.New(), UserID: s.userID, Number: 2, Kind: events.EntryOrder, Points: 1, Balance: 101, EventID: e.EventID, CreatedAt: e.CreatedAt,
+		}
 		if err := s.DB.Create(&twin).Error; err == nil {
 			t.Error("the database takes a second entry of an event")
 		}
@@ -136,9 +139,12 @@ func TestExportAndErasure(t *testing.T) {
 			}
 		}
 
-		s.Publish(t, identity.AccountErased{UserID: s.userID, AddressID: kit.AddressID(s.userID + "@example.com"), ErasedAt: clock.System().Now()})
+		s.Publish(t, identity.AccountErased{
+			UserID: s.userID, AddressID: kit.AddressID(s.userID + "@example.com"), ErasedAt: clock.System().Now(),
+		})
 		s.Publish(t, created(s.userID), ordering.OrderEarned{Order: o, Goods: 10_00}) // late
-		if got := s.Exported(t, s.userID); strings.Contains(got, productID) || strings.Contains(got, "PTS-") || !strings.Contains(got, `"memberSince":null`) {
+		if got := s.Exported(t, s.userID); strings.Contains(got, productID) || strings.Contains(got, "PTS-") ||
+			!strings.Contains(got, `"memberSince":null`) {
 			t.Errorf("after the erasure: %s", got)
 		}
 		for _, table := range []string{"loyalty_entries", "loyalty_shares", "loyalty_vouchers"} {

@@ -31,9 +31,10 @@ func New(d Deps) module.Module {
 	return module.Module{
 		Name:       "loyalty",
 		Migrations: migrations,
-		Routes:     (&api{db: d.DB, clock: d.Clock, voucherLife: time.Duration(d.Config.VoucherDays) * 24 * time.Hour}).routes,
-		Problems:   problems,
-		Subscribe:  (&subscriber{clock: d.Clock}).subscribe,
-		Export:     export,
+		Routes: (&api{db: d.DB, clock: d.Clock,
+			voucherLife: time.Duration(d.Config.VoucherDays) * 24 * time.Hour}).routes,
+		Problems:  problems,
+		Subscribe: (&subscriber{clock: d.Clock}).subscribe,
+		Export:    export,
 	}
 }

@@ -14,7 +14,9 @@ import (
 // adjustPoints gives a user points or, below 0, takes them, and publishes it. It returns
 // fault.NotFound for an unknown user, and codeInsufficientPoints when more would be taken than is
 // available.
-func adjustPoints(ctx context.Context, tx *gorm.DB, userID string, points int64, reason string, now time.Time) (entry, error) {
+func adjustPoints(
+	ctx context.Context, tx *gorm.DB, userID string, points int64, reason string, now time.Time,
+) (entry, error) {
 	since, err := memberSince(tx, userID)
 	if err != nil {
 		return entry{}, err

@@ -12,8 +12,9 @@ import (
 func (a *api) adminRoutes(r *httpapi.Router) {
 	const one = "/v1/admin/loyalty/{id}"
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "getUserLoyalty", Scope: "customers:read", Method: http.MethodGet, Path: one, Tag: tagAdmin, Summary: "Read a user's points",
-		Detail: "What the user reads by `getLoyaltySummary`.", Errors: []fault.Code{fault.NotFound},
+		ID: "getUserLoyalty", Scope: "customers:read", Method: http.MethodGet, Path: one, Tag: tagAdmin,
+		Summary: "Read a user's points",
+		Detail:  "What the user reads by `getLoyaltySummary`.", Errors: []fault.Code{fault.NotFound},
 	}, a.getUserSummary)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "listUserLoyaltyHistory", Scope: "customers:read", Method: http.MethodGet, Path: one + "/history", Tag: tagAdmin,
@@ -26,8 +27,8 @@ func (a *api) adminRoutes(r *httpapi.Router) {
 		Detail:  "Their codes work for this user alone.", Errors: []fault.Code{fault.NotFound},
 	}, a.listUserVouchers)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "adjustPoints", Scope: "loyalty:adjust", Method: http.MethodPost, Path: one + "/adjust", Tag: tagAdmin, Summary: "Adjust a user's points",
-		Detail: "The user sees the entry, with its reason, in the history.",
+		ID: "adjustPoints", Scope: "loyalty:adjust", Method: http.MethodPost, Path: one + "/adjust", Tag: tagAdmin,
+		Summary: "Adjust a user's points", Detail: "The user sees the entry, with its reason, in the history.",
 		Errors: []fault.Code{fault.NotFound, codeInsufficientPoints},
 	}, a.adjustPoints)
 }
@@ -54,7 +55,9 @@ func (a *api) getUserSummary(ctx context.Context, in *memberInput) (*httpapi.Rep
 	return httpapi.OK(viewSummary(m, known.CreatedAt))
 }
 
-func (a *api) listUserHistory(ctx context.Context, in *memberPageInput) (*httpapi.Reply[httpapi.List[entryView]], error) {
+func (a *api) listUserHistory(
+	ctx context.Context, in *memberPageInput,
+) (*httpapi.Reply[httpapi.List[entryView]], error) {
 	db := a.db.WithContext(ctx)
 	if _, err := knownAccount(db, in.ID); err != nil {
 		return nil, err
@@ -66,7 +69,9 @@ func (a *api) listUserHistory(ctx context.Context, in *memberPageInput) (*httpap
 	return httpapi.OK(httpapi.NewList(convert.All(found, viewEntry), total, in.Page))
 }
 
-func (a *api) listUserVouchers(ctx context.Context, in *memberPageInput) (*httpapi.Reply[httpapi.List[voucherView]], error) {
+func (a *api) listUserVouchers(
+	ctx context.Context, in *memberPageInput,
+) (*httpapi.Reply[httpapi.List[voucherView]], error) {
 	db := a.db.WithContext(ctx)
 	if _, err := knownAccount(db, in.ID); err != nil {
 		return nil, err

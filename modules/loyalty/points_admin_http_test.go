@@ -23,7 +23,8 @@ func TestAdminReadsPoints(t *testing.T) {
 				s.admin.Do(t, "GET", "/v1/admin/loyalty/"+unknown+below, nil).Require(t, 404, "not_found")
 			}
 		}
-		for own, below := range map[string]string{"summary": "", "history": "/history", "vouchers": "/vouchers", "history?limit=1&page=2": "/history?limit=1&page=2"} {
+		for own, below := range map[string]string{"summary": "", "history": "/history", "vouchers": "/vouchers",
+			"history?limit=1&page=2": "/history?limit=1&page=2"} {
 			want := s.user.Do(t, "GET", "/v1/loyalty/"+own, nil).Require(t, 200)
 			if got := s.admin.Do(t, "GET", path+below, nil).Require(t, 200); string(got.Body) != string(want.Body) {
 				t.Errorf("%s: %s, want %s", own, got.Body, want.Body)

@@ -58,7 +58,8 @@ func (o *oracle) redeem(t *rapid.T, points int64, err error) {
 // Random sequences of everything that moves points agree with the oracle after every step.
 func TestPointsAgreeWithAnOracle(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
-		products := []string{s.product(t, "active"), s.product(t, "active"), s.product(t, "active"), s.product(t, "active"), s.product(t, "active"), s.product(t, "active")}
+		products := []string{s.product(t, "active"), s.product(t, "active"), s.product(t, "active"), s.product(t, "active"),
+			s.product(t, "active"), s.product(t, "active")}
 		ctx := t.Context()
 		rapid.Check(t, func(t *rapid.T) {
 			userID, now := id.New(), s.Clock.Now()
@@ -106,7 +107,8 @@ func TestPointsAgreeWithAnOracle(t *testing.T) {
 					now = now.Add(time.Duration(rapid.IntRange(1, 30).Draw(t, "hours")) * time.Hour)
 				}
 				m, err := memberOf(s.DB, userID)
-				if got := viewSummary(m, nil); err != nil || got.AvailablePoints != model.balance || got.PointsEarned != max(0, model.earned) || m.Debt != model.debt || got.PointsRedeemed != model.redeemed {
+				if got := viewSummary(m, nil); err != nil || got.AvailablePoints != model.balance || got.PointsEarned != max(0, model.earned) ||
+					m.Debt != model.debt || got.PointsRedeemed != model.redeemed {
 					t.Fatalf("%+v, %v; want %+v", got, err, model)
 				}
 			}

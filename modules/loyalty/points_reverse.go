@@ -34,7 +34,8 @@ func reversePoints(ctx context.Context, tx *gorm.DB, c goodsChange, now time.Tim
 	case points < 0:
 		e.Kind = events.EntryAdjustment
 	case points > m.Balance:
-		note := fmt.Sprintf("%d of %d points were no longer there. They are taken from unspent vouchers, else from the next points.",
+		note := fmt.Sprintf("%d of %d points were no longer there. They are taken from unspent vouchers, else from the "+
+			"next points.",
 			points-m.Balance, points)
 		e.Note = &note
 	}

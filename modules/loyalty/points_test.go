@@ -89,7 +89,8 @@ func TestShare(t *testing.T) {
 		share(products[0], 50, 300)
 		share(products[5], 50, 350)
 
-		if published := eventbustest.Of[events.PointsChanged](log); len(published) != 7 || published[0].Reference != products[0] || published[0].Kind != events.EntryShare || published[6].Balance != 350 {
+		if published := eventbustest.Of[events.PointsChanged](log); len(published) != 7 || published[0].Reference != products[0] ||
+			published[0].Kind != events.EntryShare || published[6].Balance != 350 {
 			t.Errorf("announced %+v", published)
 		}
 		s.requireLedger(t)
@@ -120,7 +121,8 @@ func TestRedeem(t *testing.T) {
 			want string
 		}{
 			{body{}, "/points required"}, {body{"points": nil}, "/points wrong_type"}, {body{"points": "500"}, "/points wrong_type"},
-			{body{"points": 500.5}, "/points wrong_type"}, {body{"points": 499}, "/points out_of_range"}, {body{"points": 0}, "/points out_of_range"},
+			{body{"points": 500.5}, "/points wrong_type"}, {body{"points": 499}, "/points out_of_range"},
+			{body{"points": 0}, "/points out_of_range"},
 			{body{"points": -500}, "/points out_of_range"}, {body{"points": 500, "value": 9}, "/value unexpected_field"},
 		} {
 			if got := s.user.Do(t, "POST", "/v1/loyalty/redeem", bad.body).Require(t, 422); !slices.Equal(got.Pointers(), []string{bad.want}) {

@@ -93,7 +93,8 @@ func (s *setup) requireLedger(t *testing.T) {
 	var broken int64
 	err := s.DB.Raw(`SELECT count(*) FROM loyalty_members m WHERE balance < 0 OR (balance > 0 AND debt > 0)
 		OR balance - debt <> (SELECT COALESCE(sum(points), 0) FROM loyalty_entries e WHERE e.user_id = m.user_id)
-		OR redeemed <> (SELECT COALESCE(-sum(points), 0) FROM loyalty_entries e WHERE e.user_id = m.user_id AND (e.kind = 'redeem' OR e.kind = 'adjustment' AND e.reference IS NOT NULL
+		OR redeemed <> (SELECT COALESCE(-sum(points), 0) FROM loyalty_entries e WHERE e.user_id = m.user_id AND (e.kind = 'redeem'
+			OR e.kind = 'adjustment' AND e.reference IS NOT NULL
 			AND EXISTS (SELECT 1 FROM loyalty_vouchers v WHERE v.id = e.reference)))
 		OR redeemed <> (SELECT COALESCE(sum(points), 0) FROM loyalty_vouchers v WHERE v.user_id = m.user_id AND NOT v.voided)
 		OR entries <> (SELECT count(*) FROM loyalty_entries e WHERE e.user_id = m.user_id)`).Scan(&broken).Error

@@ -34,7 +34,9 @@ func (share) TableName() string { return "loyalty_shares" }
 // recordShare records that the user has shared the product, and awards points, unless a share of
 // the product or five shares were awarded within the last 24 h. It returns the available points
 // too. It locks the member before it counts the awards. It returns codeProductNotFound.
-func recordShare(ctx context.Context, tx *gorm.DB, userID, productID string, now time.Time) (s share, balance int64, err error) {
+func recordShare(
+	ctx context.Context, tx *gorm.DB, userID, productID string, now time.Time,
+) (s share, balance int64, err error) {
 	active, err := isActive(tx, productID)
 	if err != nil {
 		return share{}, 0, err

@@ -81,7 +81,8 @@ func pageOfVouchers(db *gorm.DB, userID string, p httpapi.Page) ([]voucher, int6
 
 // unspentVouchers are the user's available vouchers, newest first.
 func unspentVouchers(tx *gorm.DB, userID string) (found []voucher, err error) {
-	err = ofUser(tx, userID).Where("status = ?", ordering.VoucherStatusAvailable).Order("created_at DESC, id DESC").Find(&found).Error
+	err = ofUser(tx, userID).Where("status = ?", ordering.VoucherStatusAvailable).Order("created_at DESC, id DESC").
+		Find(&found).Error
 	return found, err
 }
 
@@ -97,7 +98,8 @@ func setVoidAsked(tx *gorm.DB, asked bool, voucherIDs ...string) error {
 
 // productsAwardedSince are the products whose sharing earned the user points after the given time.
 func productsAwardedSince(tx *gorm.DB, userID string, since time.Time) (productIDs []string, err error) {
-	err = ofUser(tx.Model(&share{}), userID).Where("shared_at > ? AND points > 0", since).Pluck("product_id", &productIDs).Error
+	err = ofUser(tx.Model(&share{}), userID).Where("shared_at > ? AND points > 0", since).
+		Pluck("product_id", &productIDs).Error
 	return productIDs, err
 }
 

@@ -33,10 +33,16 @@ func (s *subscriber) subscribe(bus *eventbus.Bus) {
 	// not spend their points.
 	orders := eventbus.Consumer{Name: "loyalty.orders", Awaited: true}
 	eventbus.On(bus, orders, s.onOrderEarned, eventbus.Where(func(e ordering.OrderEarned) bool { return !e.Guest }))
-	eventbus.On(bus, orders, s.onOrderUnpaid, eventbus.Where(func(e ordering.OrderUnpaid) bool { return e.Earned && !e.Guest }))
+	eventbus.On(bus, orders, s.onOrderUnpaid, eventbus.Where(func(e ordering.OrderUnpaid) bool {
+		return e.Earned && !e.Guest
+	}))
 	eventbus.On(bus, orders, s.onOrderClaimed, eventbus.Where(func(e ordering.OrderClaimed) bool { return e.Earned }))
-	eventbus.On(bus, orders, s.onReturnReceived, eventbus.Where(func(e ordering.ReturnReceived) bool { return e.Earned && !e.Guest }))
-	eventbus.On(bus, orders, s.onRefundSettled, eventbus.Where(func(e ordering.RefundSettled) bool { return e.Earned && !e.Guest }))
+	eventbus.On(bus, orders, s.onReturnReceived, eventbus.Where(func(e ordering.ReturnReceived) bool {
+		return e.Earned && !e.Guest
+	}))
+	eventbus.On(bus, orders, s.onRefundSettled, eventbus.Where(func(e ordering.RefundSettled) bool {
+		return e.Earned && !e.Guest
+	}))
 
 	// No read model: it adds entries to the ledger.
 	debts := eventbus.Consumer{Name: "loyalty.debts", Awaited: true}
@@ -54,7 +60,8 @@ func (s *subscriber) onOrderEarned(ctx context.Context, tx *gorm.DB, m eventbus.
 // onOrderUnpaid reverses what an order earned that is not paid after all.
 func (s *subscriber) onOrderUnpaid(ctx context.Context, tx *gorm.DB, m eventbus.Message[ordering.OrderUnpaid]) error {
 	e := m.Event
-	return reversePoints(ctx, tx, goodsChange{UserID: e.UserID, OrderID: e.OrderID, Before: e.GoodsBefore, EventID: m.ID}, s.clock.Now())
+	return reversePoints(ctx, tx, goodsChange{UserID: e.UserID, OrderID: e.OrderID, Before: e.GoodsBefore, EventID: m.ID},
+		s.clock.Now())
 }
 
 // onOrderClaimed credits an order that was delivered and paid while it was a guest's.
@@ -62,7 +69,9 @@ func (s *subscriber) onOrderClaimed(ctx context.Context, tx *gorm.DB, m eventbus
 	return creditOrder(ctx, tx, m.Event.Order, m.Event.Goods, m.ID, s.clock.Now())
 }
 
-func (s *subscriber) onReturnReceived(ctx context.Context, tx *gorm.DB, m eventbus.Message[ordering.ReturnReceived]) error {
+func (s *subscriber) onReturnReceived(
+	ctx context.Context, tx *gorm.DB, m eventbus.Message[ordering.ReturnReceived],
+) error {
 	e := m.Event
 	return reversePoints(ctx, tx, goodsChange{
 		UserID: e.UserID, OrderID: e.OrderID, Before: e.GoodsBefore, After: e.GoodsAfter, EventID: m.ID,
@@ -71,13 +80,17 @@ func (s *subscriber) onReturnReceived(ctx context.Context, tx *gorm.DB, m eventb
 
 // onRefundSettled reverses the points of goods that were refunded without a return, and credits
 // them again when that refund fails after all.
-func (s *subscriber) onRefundSettled(ctx context.Context, tx *gorm.DB, m eventbus.Message[ordering.RefundSettled]) error {
+func (s *subscriber) onRefundSettled(
+	ctx context.Context, tx *gorm.DB, m eventbus.Message[ordering.RefundSettled],
+) error {
 	e := m.Event
 	return reversePoints(ctx, tx, goodsChange{
 		UserID: e.UserID, OrderID: e.OrderID, Before: e.GoodsBefore, After: e.GoodsAfter, EventID: m.ID,
 	}, s.clock.Now())
 }
 
-func (s *subscriber) onVoucherSettledOfDebtor(ctx context.Context, tx *gorm.DB, m eventbus.Message[ordering.VoucherSettled]) error {
+func (s *subscriber) onVoucherSettledOfDebtor(
+	ctx context.Context, tx *gorm.DB, m eventbus.Message[ordering.VoucherSettled],
+) error {
 	return collectDebt(ctx, tx, m, s.clock.Now())
 }

@@ -37,7 +37,8 @@ func (v *voucher) AfterFind(*gorm.DB) error {
 
 func newVoucher(userID string, points int64, now, expiresAt time.Time) voucher {
 	return voucher{
-		ID: id.New(), UserID: userID, Code: newVoucherCode(), Points: points, Status: ordering.VoucherStatusAvailable, ExpiresAt: expiresAt, CreatedAt: now,
+		ID: id.New(), UserID: userID, Code: newVoucherCode(), Points: points, Status: ordering.VoucherStatusAvailable,
+		ExpiresAt: expiresAt, CreatedAt: now,
 	}
 }
 

@@ -88,7 +88,9 @@ func creditVoided(ctx context.Context, tx *gorm.DB, userID, voucherID, eventID s
 		return err
 	}
 	note := "The voucher was voided, because points were taken back that it had been made of."
-	e := entry{UserID: userID, Kind: events.EntryAdjustment, Points: v.Points, Reference: &voucherID, Note: &note, EventID: &eventID}
+	e := entry{
+		UserID: userID, Kind: events.EntryAdjustment, Points: v.Points, Reference: &voucherID, Note: &note, EventID: &eventID,
+	}
 	if err := postEntry(tx, &e, -v.Points, now); err != nil {
 		return err
 	}

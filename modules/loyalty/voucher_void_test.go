@@ -39,7 +39,9 @@ func TestWhatIsTakenBackIsOwed(t *testing.T) {
 		s.Publish(t, ordering.OrderEarned{Order: o, Goods: 220_00})
 		oldest, middle, newest := s.redeemed(t, 500), s.redeemed(t, 900), s.redeemed(t, 600)
 		log := eventbustest.Record(t, s.DB)
-		s.Publish(t, ordering.ReturnReceived{Order: o, ReturnID: id.New(), GoodsBefore: 220_00, GoodsAfter: 145_00, Earned: true, ReceivedAt: s.Clock.Now()})
+		s.Publish(t, ordering.ReturnReceived{
+			Order: o, ReturnID: id.New(), GoodsBefore: 220_00, GoodsAfter: 145_00, Earned: true, ReceivedAt: s.Clock.Now(),
+		})
 		s.requirePoints(t, 0, 550) // 750 were taken, 200 were there
 		asked := func(want ...voucher) {
 			t.Helper()
@@ -78,7 +80,9 @@ func TestWhatIsTakenBackIsOwed(t *testing.T) {
 		s.user.Do(t, "GET", "/v1/loyalty/vouchers", nil).Require(t, 200).RequireFields(t, states)
 
 		// Goods refunded without a return.
-		s.Publish(t, ordering.RefundSettled{Order: o, RefundID: id.New(), Amount: 100_00, Status: "succeeded", GoodsBefore: 145_00, GoodsAfter: 45_00, Earned: true})
+		s.Publish(t, ordering.RefundSettled{
+			Order: o, RefundID: id.New(), Amount: 100_00, Status: "succeeded", GoodsBefore: 145_00, GoodsAfter: 45_00, Earned: true,
+		})
 		s.requirePoints(t, 0, 650)
 		asked(newest, middle, oldest)
 		settle(oldest, "voided")

@@ -97,7 +97,8 @@ func (d *deliverer) outcomeEvent(e email) eventbus.Event {
 		}
 		return sent
 	case emailFailed:
-		d.Log.Warn("an email has failed", zap.String("email", e.ID), zap.String("kind", string(e.Kind)), zap.Stringp("reason", e.LastError))
+		d.Log.Warn("an email has failed", zap.String("email", e.ID), zap.String("kind", string(e.Kind)),
+			zap.Stringp("reason", e.LastError))
 		return events.EmailFailed{EmailID: e.ID, Kind: e.Kind, Attempts: e.Attempts}
 	}
 	return nil

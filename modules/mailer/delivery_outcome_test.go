@@ -83,7 +83,9 @@ func TestUnsavedRejectionIsExpedited(t *testing.T) {
 	d.recoverQueue(t.Context())
 	d.saveOutcomes()
 	d.finishSave(t.Context(), <-d.saved)
-	if got := s.await(t, "maria@example.com", "queued", func(e email) bool { return e.Status == emailQueued }); got.Claim != nil || got.DueAt.After(s.Clock.Now()) {
+	if got := s.await(t, "maria@example.com", "queued", func(e email) bool {
+		return e.Status == emailQueued
+	}); got.Claim != nil || got.DueAt.After(s.Clock.Now()) {
 		t.Errorf("due %v, want now: %+v", got.DueAt.Sub(now), got)
 	}
 }

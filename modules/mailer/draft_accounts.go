@@ -80,7 +80,9 @@ func staffAlert(e identity.StaffAlerted) draft {
 		d.Kind = events.KindWebhookDisabled
 	case identity.AlertNotices:
 		d.Kind, d.Data.More = events.KindStaffNotices, e.More
-		d.Data.Items = convert.All(e.Notices, func(n identity.StaffNotice) item { return item{Name: n.Title, Options: n.Body} })
+		d.Data.Items = convert.All(e.Notices, func(n identity.StaffNotice) item {
+			return item{Name: n.Title, Options: n.Body}
+		})
 	default:
 		return draft{}
 	}

@@ -18,8 +18,10 @@ import (
 
 // orderKinds are the kinds of emails about orders.
 var orderKinds = []events.MailKind{
-	events.KindOrderLookup, events.KindOrderPlaced, events.KindOrderPaid, events.KindOrderShipped, events.KindOrderDelivered, events.KindOrderCancelled,
-	events.KindItemsCancelled, events.KindOrderRefunded, events.KindReturnRequested, events.KindReturnApproved, events.KindReturnRejected, events.KindReturnReceived,
+	events.KindOrderLookup, events.KindOrderPlaced, events.KindOrderPaid, events.KindOrderShipped,
+	events.KindOrderDelivered, events.KindOrderCancelled,
+	events.KindItemsCancelled, events.KindOrderRefunded, events.KindReturnRequested, events.KindReturnApproved,
+	events.KindReturnRejected, events.KindReturnReceived,
 }
 
 func orderLookup(e ordering.LookupRequested) draft {
@@ -99,7 +101,8 @@ func orderCancelled(e ordering.OrderCancelled) draft {
 
 func itemsCancelled(e ordering.ItemsCancelled) draft {
 	return orderDraft(e.Order, events.KindItemsCancelled, templateData{
-		Items: parcelItems(e.Items), Reason: e.Reason, Amount: money.Cents(e.RefundAmount), Due: money.Cents(e.Due), Vouchers: len(e.VoucherIDs) > 0,
+		Items: parcelItems(e.Items), Reason: e.Reason, Amount: money.Cents(e.RefundAmount), Due: money.Cents(e.Due),
+		Vouchers: len(e.VoucherIDs) > 0,
 	})
 }
 
@@ -127,13 +130,15 @@ func returnDecided(e ordering.ReturnDecided) draft {
 	if e.Status == ordering.ReturnStatusApproved {
 		kind = events.KindReturnApproved
 	}
-	return orderDraft(e.Order, kind, templateData{Items: parcelItems(e.Items), Reason: orEmpty(e.Reason), SendTo: e.SendTo})
+	return orderDraft(e.Order, kind, templateData{
+		Items: parcelItems(e.Items), Reason: orEmpty(e.Reason), SendTo: e.SendTo,
+	})
 }
 
 func returnReceived(e ordering.ReturnReceived) draft {
 	return orderDraft(e.Order, events.KindReturnReceived, templateData{
-		Items: parcelItems(e.Items), Amount: money.Cents(e.RefundAmount), Deducted: money.Cents(e.Deducted), Reason: orEmpty(e.DeductReason),
-		Vouchers: len(e.VoucherIDs) > 0,
+		Items: parcelItems(e.Items), Amount: money.Cents(e.RefundAmount), Deducted: money.Cents(e.Deducted),
+		Reason: orEmpty(e.DeductReason), Vouchers: len(e.VoucherIDs) > 0,
 	})
 }
 

@@ -93,9 +93,10 @@ func TestOrderPlacedEmail(t *testing.T) {
 	requireWording(t, map[string]wording{
 		"by transfer": {
 			orderPlaced(ordering.OrderPlaced{
-				Order: paidBy("bank_transfer"), Subtotal: 5997, ShippingTotal: 490, TaxTotal: 1035, ShippingMethod: "Standard", Instructions: new("Please transfer."),
-				Lines:      []ordering.Line{{Name: "Moka pot", Options: map[string]string{"Size": "6 cups"}, Quantity: 3, LineTotal: 5997}},
-				ShipToName: "Grace Hopper", ShipToAddress: "Torstraße 12, 10119 Berlin", ShipToCountry: "DE",
+				Order: paidBy("bank_transfer"), Subtotal: 5997, ShippingTotal: 490, TaxTotal: 1035, ShippingMethod: "Standard",
+				Instructions: new("Please transfer."),
+				Lines:        []ordering.Line{{Name: "Moka pot", Options: map[string]string{"Size": "6 cups"}, Quantity: 3, LineTotal: 5997}},
+				ShipToName:   "Grace Hopper", ShipToAddress: "Torstraße 12, 10119 Berlin", ShipToCountry: "DE",
 			}),
 			[]string{
 				"Your order ORD-4071826651", "As soon as your payment has arrived", "> Please transfer.", "3 × Moka pot (Size: 6 cups): €59.97",

@@ -11,22 +11,28 @@ import (
 // has not looked at it yet.
 func (m *mailer) applicationReceived(e wholesale.ApplicationSubmitted) draft {
 	return draft{
-		Kind: events.KindWholesaleReceived, To: e.ContactEmail, Locale: e.Locale, SubjectID: m.Pseudonyms.OfEmail(e.ContactEmail),
-		Data: templateData{TrackingID: e.TrackingID},
+		Kind: events.KindWholesaleReceived, To: e.ContactEmail, Locale: e.Locale,
+		SubjectID: m.Pseudonyms.OfEmail(e.ContactEmail), Data: templateData{TrackingID: e.TrackingID},
 	}
 }
 
 func (m *mailer) applicationQuestion(e wholesale.InfoRequested) draft {
 	return draft{
-		Kind: events.KindWholesaleQuestion, To: e.ContactEmail, Locale: e.Locale, SubjectID: m.Pseudonyms.OfEmail(e.ContactEmail),
-		Data: templateData{Name: e.ContactFullName, BusinessName: e.BusinessName, TrackingID: e.TrackingID, Question: e.Question},
+		Kind: events.KindWholesaleQuestion, To: e.ContactEmail, Locale: e.Locale,
+		SubjectID: m.Pseudonyms.OfEmail(e.ContactEmail),
+		Data: templateData{
+			Name: e.ContactFullName, BusinessName: e.BusinessName, TrackingID: e.TrackingID, Question: e.Question,
+		},
 	}
 }
 
 func (m *mailer) applicationRejected(e wholesale.ApplicationRejected) draft {
 	return draft{
-		Kind: events.KindWholesaleRejected, To: e.ContactEmail, Locale: e.Locale, SubjectID: m.Pseudonyms.OfEmail(e.ContactEmail),
-		Data: templateData{Name: e.ContactFullName, BusinessName: e.BusinessName, TrackingID: e.TrackingID, Reason: e.Reason},
+		Kind: events.KindWholesaleRejected, To: e.ContactEmail, Locale: e.Locale,
+		SubjectID: m.Pseudonyms.OfEmail(e.ContactEmail),
+		Data: templateData{
+			Name: e.ContactFullName, BusinessName: e.BusinessName, TrackingID: e.TrackingID, Reason: e.Reason,
+		},
 	}
 }
 
@@ -36,6 +42,8 @@ func applicationApproved(e identity.WholesaleAccessGranted) draft {
 	return draft{
 		Kind: events.KindWholesaleApproved, To: e.Email, Locale: e.Locale, SubjectID: e.UserID, AboutID: e.ApplicationID,
 		ChallengeID: e.ChallengeID, Purpose: onetimecode.Password,
-		Data: templateData{Name: e.FullName, BusinessName: e.BusinessName, TrackingID: e.TrackingID, NewAccount: e.NewAccount},
+		Data: templateData{
+			Name: e.FullName, BusinessName: e.BusinessName, TrackingID: e.TrackingID, NewAccount: e.NewAccount,
+		},
 	}
 }

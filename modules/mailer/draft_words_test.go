@@ -90,11 +90,15 @@ func TestWordsOfTheStaff(t *testing.T) {
 			[]string{"> It was used."}, []string{"Maria"},
 		},
 		"application": {
-			m.applicationRejected(wholesale.ApplicationRejected{TrackingID: "WHS-1", BusinessName: "evil.example", ContactEmail: maria, Reason: "No."}),
+			m.applicationRejected(wholesale.ApplicationRejected{
+				TrackingID: "WHS-1", BusinessName: "evil.example", ContactEmail: maria, Reason: "No.",
+			}),
 			[]string{"> No."}, []string{"evil"},
 		},
 		"business": {
-			m.applicationRejected(wholesale.ApplicationRejected{TrackingID: "WHS-1", BusinessName: "Kaffeehaus Nord", ContactEmail: maria, Reason: "No."}),
+			m.applicationRejected(wholesale.ApplicationRejected{
+				TrackingID: "WHS-1", BusinessName: "Kaffeehaus Nord", ContactEmail: maria, Reason: "No.",
+			}),
 			[]string{"Kaffeehaus Nord"}, nil,
 		},
 	})

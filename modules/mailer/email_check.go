@@ -40,7 +40,8 @@ func checkQueue(db *gorm.DB, now time.Time) []module.Finding {
 		findings[0] = module.Finding{
 			Level: module.Warning, Code: "mails_late", Subject: "mail queue",
 			Found: fmt.Sprintf("%d mails are queued for more than 10 min", late),
-			Todo:  "check that the service runs and that the mail server takes mails: GET /v1/admin/mails?status=queued has the reasons",
+			Todo: "check that the service runs and that the mail server takes mails: GET /v1/admin/mails?status=queued has " +
+				"the reasons",
 		}
 	}
 	if failed > 0 {

@@ -43,7 +43,8 @@ func TestDetailMasks(t *testing.T) {
 		}
 		secrets := []string{token, plain.Code}
 		for key := range own.secrets.Keys() {
-			for _, purpose := range []onetimecode.Purpose{onetimecode.Registration, onetimecode.Password, onetimecode.Invitation, onetimecode.OrderLookup} {
+			for _, purpose := range []onetimecode.Purpose{onetimecode.Registration, onetimecode.Password, onetimecode.Invitation,
+				onetimecode.OrderLookup} {
 				secrets = append(secrets, onetimecode.Derive(key, purpose, challenge))
 			}
 		}
@@ -74,8 +75,11 @@ func TestDetail(t *testing.T) {
 		got := s.admin.Do(t, "GET", path, nil).Require(t, 200)
 		sent := s.server.Messages(maria)[0]
 		code := codeOf(registered.ChallengeID, onetimecode.Registration)
-		got.RequireFields(t, kit.Fields{"id": e.ID, "to": maria, "kind": "registration_code", "key": registered.RegistrationID, "subject": sent.Subject})
-		if text := got.Text("text"); !strings.Contains(text, "    "+mask+"\n") || strings.Contains(string(got.Body), code) || !strings.Contains(sent.Text, code) {
+		got.RequireFields(t, kit.Fields{
+			"id": e.ID, "to": maria, "kind": "registration_code", "key": registered.RegistrationID, "subject": sent.Subject,
+		})
+		if text := got.Text("text"); !strings.Contains(text, "    "+mask+"\n") || strings.Contains(string(got.Body), code) ||
+			!strings.Contains(sent.Text, code) {
 			t.Errorf("%s\nsent\n%s", got.Body, sent.Text)
 		}
 
@@ -93,8 +97,12 @@ func TestFilters(t *testing.T) {
 		s.Clock.Advance(time.Minute)
 		between := s.Clock.Now().Format(time.RFC3339Nano)
 		s.Clock.Advance(time.Minute)
-		s.Publish(t, ordering.OrderPlaced{Order: ordering.Order{OrderID: order, Number: "ORD-1", UserID: buyer, Locale: "de", Email: "a_b@example.com", FullName: "Ada"}})
-		s.Publish(t, ordering.LookupRequested{OrderID: order, GuestID: kit.AddressID("eve@example.com"), LookupID: id.New(), Locale: "en", Email: "eve@example.com"})
+		s.Publish(t, ordering.OrderPlaced{Order: ordering.Order{
+			OrderID: order, Number: "ORD-1", UserID: buyer, Locale: "de", Email: "a_b@example.com", FullName: "Ada",
+		}})
+		s.Publish(t, ordering.LookupRequested{
+			OrderID: order, GuestID: kit.AddressID("eve@example.com"), LookupID: id.New(), Locale: "en", Email: "eve@example.com",
+		})
 		s.awaitStatus(t, "a_b@example.com", emailSent)
 		s.awaitStatus(t, "eve@example.com", emailSent)
 
@@ -126,7 +134,8 @@ func TestFilters(t *testing.T) {
 				t.Errorf("%s: %v, want %s", query, kinds, want)
 			}
 		}
-		for query, want := range map[string]string{"?kind=lost": "?kind not_allowed", "?from=today": "?from bad_format", "?key=x": "?key bad_format", "?to=" + strings.Repeat("x", 255): "?to too_long"} {
+		for query, want := range map[string]string{"?kind=lost": "?kind not_allowed", "?from=today": "?from bad_format",
+			"?key=x": "?key bad_format", "?to=" + strings.Repeat("x", 255): "?to too_long"} {
 			if got := s.admin.Do(t, "GET", mails+query, nil).Require(t, 422).Pointers(); len(got) != 1 || got[0] != want {
 				t.Errorf("%s: %v", query, got)
 			}

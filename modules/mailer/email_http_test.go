@@ -192,7 +192,8 @@ func TestRetryOfErased(t *testing.T) {
 		e := s.awaitStatus(t, maria, emailSent)
 		s.Publish(t, accountErased(registered.RegistrationID, maria, s.Clock.Now()))
 		s.admin.Do(t, "POST", mails+"/"+e.ID+"/retry", nil).Require(t, 409, "invalid_transition")
-		if got := s.admin.Do(t, "GET", mails, nil).Require(t, 200); got.Text("data.0.to") != "" || got.Text("data.0.status") != string(emailSent) {
+		if got := s.admin.Do(t, "GET", mails, nil).Require(t, 200); got.Text("data.0.to") != "" ||
+			got.Text("data.0.status") != string(emailSent) {
 			t.Errorf("%s", got.Body)
 		}
 	})

@@ -65,6 +65,8 @@ func retryBatch(ctx context.Context, tx *gorm.DB, ids []string, now time.Time) (
 		return 0, err
 	}
 	slices.SortFunc(requeued, func(a, b email) int { return strings.Compare(a.ID, b.ID) })
-	published := convert.All(requeued, func(e email) eventbus.Event { return events.EmailRetried{EmailID: e.ID, Kind: e.Kind} })
+	published := convert.All(requeued, func(e email) eventbus.Event {
+		return events.EmailRetried{EmailID: e.ID, Kind: e.Kind}
+	})
 	return len(requeued), eventbus.Publish(ctx, tx, published...)
 }

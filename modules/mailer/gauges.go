@@ -7,7 +7,8 @@ import (
 )
 
 var gauges = []telemetry.Gauge{{
-	Name: "mail_letters", Help: "Emails that wait for the mail server (queued) or were given up (failed).", Labels: []string{"status"},
+	Name: "mail_letters", Help: "Emails that wait for the mail server (queued) or were given up (failed).",
+	Labels: []string{"status"},
 }}
 
 // readGauges counts the emails that are queued and those that have failed.

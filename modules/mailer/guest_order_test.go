@@ -20,11 +20,14 @@ func TestGuestOrderLink(t *testing.T) {
 	made := time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC)
 	buyer, orderID := kit.Pseudonyms.OfEmail("ada@example.com"), id.New()
 	kinds := []events.MailKind{
-		events.KindOrderPlaced, events.KindOrderPaid, events.KindOrderShipped, events.KindOrderDelivered, events.KindOrderCancelled, events.KindItemsCancelled, events.KindOrderRefunded,
+		events.KindOrderPlaced, events.KindOrderPaid, events.KindOrderShipped, events.KindOrderDelivered, events.KindOrderCancelled,
+		events.KindItemsCancelled, events.KindOrderRefunded,
 		events.KindReturnRequested, events.KindReturnApproved, events.KindReturnRejected, events.KindReturnReceived,
 	}
 	text := func(kind events.MailKind, locale string, guest bool, orderURL string) string {
-		o := ordering.Order{OrderID: orderID, Number: "ORD-1", UserID: buyer, Locale: locale, Guest: guest, Email: "ada@example.com", FullName: "Ada"}
+		o := ordering.Order{
+			OrderID: orderID, Number: "ORD-1", UserID: buyer, Locale: locale, Guest: guest, Email: "ada@example.com", FullName: "Ada",
+		}
 		e, err := newEmail(orderDraft(o, kind, templateData{}), origin{eventID: id.New(), addressID: buyer, domain: "shop.example"}, made)
 		if err != nil {
 			t.Fatal(err)

@@ -80,7 +80,10 @@ func newMailer(deps Deps) *mailer {
 	from.Name = cmp.Or(from.Name, deps.Config.ShopName)
 	return &mailer{
 		Deps: deps, from: from, server: server, enqueued: background.NewSignal(),
-		renderer: renderer{shop: shop, publicURL: deps.Config.PublicURL, orderURL: deps.Config.OrderURL, staffURL: deps.Config.StaffURL, secrets: deps.Config.Secret},
+		renderer: renderer{
+			shop: shop, publicURL: deps.Config.PublicURL, orderURL: deps.Config.OrderURL, staffURL: deps.Config.StaffURL,
+			secrets: deps.Config.Secret,
+		},
 	}
 }
 

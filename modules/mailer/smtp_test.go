@@ -78,10 +78,12 @@ func TestEncryption(t *testing.T) {
 		url      func(url string) string
 		accepted bool
 	}{
-		"STARTTLS":                      {server: mailserver.Options{TLS: certificate}, trust: trust, accepted: true},
-		"STARTTLS and login":            {server: mailserver.Options{TLS: certificate, Username: "shop", Password: "p@ss"}, trust: trust, accepted: true},
-		"TLS from the start":            {server: mailserver.Options{TLS: certificate, Implicit: true}, trust: trust, accepted: true},
-		"TLS from the start and login":  {server: mailserver.Options{TLS: certificate, Implicit: true, Username: "shop", Password: "pass"}, trust: trust, accepted: true},
+		"STARTTLS": {server: mailserver.Options{TLS: certificate}, trust: trust, accepted: true},
+		"STARTTLS and login": {server: mailserver.Options{TLS: certificate, Username: "shop", Password: "p@ss"}, trust: trust,
+			accepted: true},
+		"TLS from the start": {server: mailserver.Options{TLS: certificate, Implicit: true}, trust: trust, accepted: true},
+		"TLS from the start and login": {server: mailserver.Options{TLS: certificate, Implicit: true, Username: "shop", Password: "pass"},
+			trust: trust, accepted: true},
 		"none, as configured":           {accepted: true},
 		"login without TLS on loopback": {server: mailserver.Options{Username: "shop", Password: "pass"}, accepted: true},
 		"no STARTTLS offered":           {url: func(url string) string { return strings.TrimSuffix(url, "?tls=none") }},
@@ -221,7 +223,8 @@ func TestRedact(t *testing.T) {
 	t.Parallel()
 	s := smtpServer{password: "tell-tale"}
 	for in, want := range map[string]string{
-		"550 5.1.1 <maria@example.com>: no such\r\n user, affected recipient(s): maria@example.com, affected message ID: <1>": "550 5.1.1 <…>: no such user",
+		"550 5.1.1 <maria@example.com>: no such\r\n user, affected recipient(s): maria@example.com, affected message ID: <1>": "550 5.1.1 <…>: " +
+			"no such user",
 		"bad password tell-tale for 483920":                  "bad password … for …",
 		"dial tcp 127.0.0.1:25: connect: connection refused": "dial tcp 127.0.0.1:25: connect: connection refused",
 		strings.Repeat("ä", 400):                             strings.Repeat("ä", 300) + "…",

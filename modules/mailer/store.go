@@ -24,7 +24,8 @@ func insert(tx *gorm.DB, emails ...email) error {
 		}
 		emails[i].Trace = tracing.Traceparent(tx.Statement.Context)
 	}
-	return tx.Clauses(clause.OnConflict{Columns: []clause.Column{{Name: "event_id"}}, DoNothing: true}).Create(&emails).Error
+	return tx.Clauses(clause.OnConflict{Columns: []clause.Column{{Name: "event_id"}}, DoNothing: true}).
+		Create(&emails).Error
 }
 
 // lockEmail reads an email FOR UPDATE. It returns NotFound.
@@ -99,7 +100,8 @@ func requeueFailed(tx *gorm.DB, ids []string, now time.Time) (requeued []email, 
 	err = tx.Model(&requeued).Clauses(clause.Returning{}).
 		Where("id IN ? AND status = ? AND recipient <> ''", ids, emailFailed).
 		Updates(map[string]any{
-			"status": emailQueued, "due_at": now, "give_up_at": now.Add(retryPeriod), "claim": nil, "attempts": 0, "last_error": nil, "sent_at": nil,
+			"status": emailQueued, "due_at": now, "give_up_at": now.Add(retryPeriod), "claim": nil, "attempts": 0,
+			"last_error": nil, "sent_at": nil,
 		}).Error
 	return requeued, err
 }
@@ -121,7 +123,8 @@ func lockGuestEmails(tx *gorm.DB, guestID string) (found []email, err error) {
 // first: with them come the ones from before there was an account. Of a guest, whose id is that of
 // the address, it returns those about the guest alone.
 func emailsOf(db *gorm.DB, userID string) (found []email, err error) {
-	addresses := db.Session(&gorm.Session{NewDB: true}).Model(&email{}).Select("address_id").Where("subject_id = ? AND address_id <> subject_id", userID)
+	addresses := db.Session(&gorm.Session{NewDB: true}).Model(&email{}).Select("address_id").
+		Where("subject_id = ? AND address_id <> subject_id", userID)
 	err = db.Where("subject_id = ? OR address_id IN (?)", userID, addresses).Order("id").Find(&found).Error
 	return found, err
 }
@@ -179,7 +182,8 @@ func saveEmail(tx *gorm.DB, e email, before emailStatus) error {
 
 // expedite makes every email that waits for its next attempt due.
 func expedite(tx *gorm.DB, now time.Time) error {
-	return tx.Model(&email{}).Where("status = ? AND claim IS NULL AND due_at > ?", emailQueued, now).Update("due_at", now).Error
+	return tx.Model(&email{}).Where("status = ? AND claim IS NULL AND due_at > ?", emailQueued, now).
+		Update("due_at", now).Error
 }
 
 // lockExpired reads queued emails that have expired and are not being sent FOR UPDATE.
@@ -238,6 +242,7 @@ func countQueuedBefore(db *gorm.DB, before time.Time) (n int64, err error) {
 // countFailedSince counts the failed emails that were queued or have expired since a time.
 func countFailedSince(db *gorm.DB, since, now time.Time) (n int64, err error) {
 	err = db.Model(&email{}).
-		Where("status = ? AND (created_at >= ? OR give_up_at BETWEEN ? AND ?)", emailFailed, since, since, now).Count(&n).Error
+		Where("status = ? AND (created_at >= ? OR give_up_at BETWEEN ? AND ?)", emailFailed, since, since, now).
+		Count(&n).Error
 	return n, err
 }

@@ -48,7 +48,8 @@ func staffEmails(userID, challenge string) []sentEmail {
 			kind: events.KindStaffNotices, says: "Neue Bestellung ORD-4071826651",
 		}, {
 			event: identity.SecondFactorChanged{
-				UserID: userID, Change: identity.FactorRemoved, FactorID: challenge, Kind: identity.FactorTOTP, Locale: "de", Email: maria, FullName: name,
+				UserID: userID, Change: identity.FactorRemoved, FactorID: challenge, Kind: identity.FactorTOTP, Locale: "de", Email: maria,
+				FullName: name,
 			},
 			kind: events.KindSecondFactor, says: "die Authenticator-App Ihres Kontos",
 		},
@@ -76,8 +77,10 @@ func accountEmails(userID, challenge string) []sentEmail {
 			event: identity.PasswordCodeRequested{UserID: userID, ChallengeID: challenge, Locale: "de", Email: maria, FullName: name},
 			kind:  events.KindPasswordCode, code: onetimecode.Password, says: "neues Passwort",
 		}, {
-			event: ordering.LookupRequested{OrderID: userID, Number: "ORD-1", GuestID: userID, LookupID: challenge, Locale: "en", Email: maria, FullName: name},
-			kind:  events.KindOrderLookup, code: onetimecode.OrderLookup, says: "see your order ORD-1",
+			event: ordering.LookupRequested{
+				OrderID: userID, Number: "ORD-1", GuestID: userID, LookupID: challenge, Locale: "en", Email: maria, FullName: name,
+			},
+			kind: events.KindOrderLookup, code: onetimecode.OrderLookup, says: "see your order ORD-1",
 		}, {
 			event: identity.PasswordChanged{UserID: userID, How: identity.PasswordChangedWithOld, Locale: "en", Email: maria, FullName: name},
 			kind:  events.KindPasswordChanged, says: "has just been changed",

@@ -45,17 +45,21 @@ func sample(t *testing.T, locale string, kind events.MailKind, data templateData
 
 var full = templateData{
 	Name: "Maria Schmidt", BusinessName: "Rösterei Lindner & Söhne GmbH", TrackingID: "WHS-40718266519342", Host: "hooks.example.com",
-	Reason: "We do not deliver to your country yet.\nWe hope to next year.", Question: "Which products do you sell,\nand where?", How: "set", Change: "added", Factor: "totp", NewAccount: true, RequestedAt: new(requested),
+	Reason: "We do not deliver to your country yet.\nWe hope to next year.", Question: "Which products do you sell,\nand where?", How: "set",
+	Change: "added", Factor: "totp", NewAccount: true, RequestedAt: new(requested),
 
-	Number: "ORD-4071826651", PaymentMethod: "bank_transfer", ShippingMethod: "Standard", ShipTo: "Grace Hopper, Torstraße 12, 10119 Berlin, DE", Phone: "+49 30 7654321",
-	Instructions: "Please transfer €1,239.17 to Kaffeehaus, DE02 1203 0000 0000 2020 51, with the reference ORD-4071826651. We keep the goods for you until 23 November 2026.",
+	Number: "ORD-4071826651", PaymentMethod: "bank_transfer", ShippingMethod: "Standard",
+	ShipTo: "Grace Hopper, Torstraße 12, 10119 Berlin, DE", Phone: "+49 30 7654321",
+	Instructions: "Please transfer €1,239.17 to Kaffeehaus, DE02 1203 0000 0000 2020 51, with the reference ORD-4071826651. We keep the " +
+		"goods for you until 23 November 2026.",
 	Items: []item{
 		{Name: "Moka pot", Options: "Colour: red, Size: 6 cups", Quantity: 3, Total: 5997},
 		{Name: "Siebträgermaschine mit zwei Kreisen und eingebauter Mühle, Edelstahl", Quantity: 1, Total: 117_830},
 	},
-	Subtotal: 123_827, Discount: 400, Shipping: 490, Tax: 19_785, Total: 123_917, Amount: 123_917, Whole: true, Cause: "customer", Vouchers: true,
-	Due: 1_999, Deducted: 250, SendTo: "Kaffeehaus, Musterstr. 1, 12345 Musterstadt",
-	Carrier: "DHL", TrackingNumber: "00340434161094042557", TrackingURL: "https://carrier.example/track/00340434161094042557", ExpectedAt: new(expected),
+	Subtotal: 123_827, Discount: 400, Shipping: 490, Tax: 19_785, Total: 123_917, Amount: 123_917, Whole: true, Cause: "customer",
+	Vouchers: true, Due: 1_999, Deducted: 250, SendTo: "Kaffeehaus, Musterstr. 1, 12345 Musterstadt",
+	Carrier: "DHL", TrackingNumber: "00340434161094042557", TrackingURL: "https://carrier.example/track/00340434161094042557",
+	ExpectedAt: new(expected),
 }
 
 var requested = time.Date(2026, 11, 20, 13, 5, 42, 0, time.UTC)
@@ -282,7 +286,8 @@ func TestHeadersInOtherAlphabets(t *testing.T) {
 
 func TestBadRecipients(t *testing.T) {
 	t.Parallel()
-	for _, to := range []string{"", "maria", "Maria <maria@example.com>", "maria@example.com\r\nBcc: eve@example.com", "a@example.com, b@example.com"} {
+	for _, to := range []string{"", "maria", "Maria <maria@example.com>", "maria@example.com\r\nBcc: eve@example.com",
+		"a@example.com, b@example.com"} {
 		e := sample(t, "en", events.KindRegisterAgain, templateData{})
 		e.Recipient = to
 		got, err := testRenderer().render(e)

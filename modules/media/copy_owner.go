@@ -65,16 +65,19 @@ func (l *library) setUnused(tx *gorm.DB, mediaIDs []string) error {
 		return nil
 	}
 	const used = "EXISTS (SELECT 1 FROM media_uses u WHERE u.media_id = media_files.id)"
-	err := tx.Model(&medium{}).Where("id IN ? AND unused_since IS NOT NULL AND "+used, mediaIDs).UpdateColumn("unused_since", nil).Error
+	err := tx.Model(&medium{}).Where("id IN ? AND unused_since IS NOT NULL AND "+used, mediaIDs).
+		UpdateColumn("unused_since", nil).Error
 	if err != nil {
 		return err
 	}
-	return tx.Model(&medium{}).Where("id IN ? AND unused_since IS NULL AND NOT "+used, mediaIDs).UpdateColumn("unused_since", l.Clock.Now()).Error
+	return tx.Model(&medium{}).Where("id IN ? AND unused_since IS NULL AND NOT "+used, mediaIDs).
+		UpdateColumn("unused_since", l.Clock.Now()).Error
 }
 
 // ownersOf are what names a picture, by name.
 func ownersOf(db *gorm.DB, mediaID string) (found []owner, err error) {
-	err = db.Where("id IN (SELECT owner_id FROM media_uses WHERE media_id = ?)", mediaID).Order("name, id").Find(&found).Error
+	err = db.Where("id IN (SELECT owner_id FROM media_uses WHERE media_id = ?)", mediaID).Order("name, id").
+		Find(&found).Error
 	return found, err
 }
 

@@ -21,10 +21,12 @@ func TestCheckOfTheStore(t *testing.T) {
 		level       module.Level // "" for no finding
 		code, found string
 	}{
-		"database":    {url: "database:"},
-		"bucket":      {bucket.url, module.OK, "media_store_ok", "the bucket answers"},
-		"no bucket":   {strings.Replace(bucket.url, "/"+bucketName, "/others", 1), module.Error, "media_store_unreachable", "there is no bucket others"},
-		"server away": {"s3://key:tell-tale@" + port.Refusing(t) + "/pictures?region=eu-central-1&tls=none", module.Error, "media_store_unreachable", "refused"},
+		"database": {url: "database:"},
+		"bucket":   {bucket.url, module.OK, "media_store_ok", "the bucket answers"},
+		"no bucket": {strings.Replace(bucket.url, "/"+bucketName, "/others", 1), module.Error, "media_store_unreachable",
+			"there is no bucket others"},
+		"server away": {"s3://key:tell-tale@" + port.Refusing(t) + "/pictures?region=eu-central-1&tls=none", module.Error,
+			"media_store_unreachable", "refused"},
 	} {
 		findings := newLibrary(Deps{Config: Config{URL: row.url}}).check(t.Context())
 		if row.level == "" {
@@ -38,7 +40,8 @@ func TestCheckOfTheStore(t *testing.T) {
 			continue
 		}
 		f := findings[0]
-		if f.Level != row.level || f.Code != row.code || f.Subject != "media.url" || !strings.Contains(f.Found, row.found) || (f.Todo == "") != (f.Level == module.OK) {
+		if f.Level != row.level || f.Code != row.code || f.Subject != "media.url" || !strings.Contains(f.Found, row.found) ||
+			(f.Todo == "") != (f.Level == module.OK) {
 			t.Errorf("%s: %+v", name, f)
 		}
 		if text := fmt.Sprint(f); strings.Contains(text, "tell-tale") || strings.Contains(text, "key:secret") {

@@ -27,8 +27,12 @@ const (
 var mediaStates = states.New("media_files.status",
 	states.Change[mediaStatus]{From: "", To: mediaUploading, Cause: "a picture is decoded"},
 	states.Change[mediaStatus]{From: mediaUploading, To: mediaReady, Cause: "its bytes are stored"},
-	states.Change[mediaStatus]{From: mediaUploading, To: mediaRemoving, Cause: "the upload failed, or was interrupted an hour ago"},
-	states.Change[mediaStatus]{From: mediaReady, To: mediaDeleting, Cause: "an admin deletes it, or nothing has named it for 30 days"},
+	states.Change[mediaStatus]{
+		From: mediaUploading, To: mediaRemoving, Cause: "the upload failed, or was interrupted an hour ago",
+	},
+	states.Change[mediaStatus]{
+		From: mediaReady, To: mediaDeleting, Cause: "an admin deletes it, or nothing has named it for 30 days",
+	},
 	states.Change[mediaStatus]{From: mediaDeleting, To: mediaReady, Cause: "a product or a brand names it"},
 	states.Change[mediaStatus]{From: mediaDeleting, To: mediaRemoving, Cause: "catalog released it"},
 )

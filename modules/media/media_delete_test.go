@@ -57,7 +57,9 @@ func TestDeleteInUse(t *testing.T) {
 		s.names(t, plate, "Plate", mediaID)
 		s.Publish(t, catalog.MediaNamed{OwnerID: brand, Kind: catalog.OwnerBrand, Name: "Moka", MediaIDs: []string{mediaID}})
 		refused := s.admin.Do(t, "DELETE", mediaPath+"/"+mediaID, nil).Require(t, 409, "in_use")
-		refused.RequireFields(t, kit.Fields{"products.0.id": cup, "products.0.name": "Cup", "products.1.name": "Plate", "productCount": 2, "brands.0.name": "Moka", "brandCount": 1})
+		refused.RequireFields(t, kit.Fields{
+			"products.0.id": cup, "products.0.name": "Cup", "products.1.name": "Plate", "productCount": 2, "brands.0.name": "Moka", "brandCount": 1,
+		})
 
 		s.names(t, cup, "Cup")
 		s.names(t, plate, "Plate")

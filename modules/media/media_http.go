@@ -40,9 +40,12 @@ func (renditionView) SchemaName() string { return "MediaRendition" }
 
 func (a *api) view(m medium, copies []rendition) mediaView {
 	return mediaView{
-		ID: m.ID, URL: a.addressOf(m.ID, m.Name), Name: m.Name, Width: m.Width, Height: m.Height, Bytes: m.Bytes, ContentType: m.ContentType,
-		Renditions: convert.All(copies, func(r rendition) renditionView { return renditionView{r.Width, a.addressOf(m.ID, r.Name)} }),
-		CreatedAt:  httpapi.TimeOf(m.CreatedAt),
+		ID: m.ID, URL: a.addressOf(m.ID, m.Name), Name: m.Name, Width: m.Width, Height: m.Height, Bytes: m.Bytes,
+		ContentType: m.ContentType,
+		Renditions: convert.All(copies, func(r rendition) renditionView {
+			return renditionView{r.Width, a.addressOf(m.ID, r.Name)}
+		}),
+		CreatedAt: httpapi.TimeOf(m.CreatedAt),
 	}
 }
 

@@ -25,7 +25,8 @@ func TestUpload(t *testing.T) {
 		got := s.uploaded(t, "My Cup (1).JPG", jpegOf(t, photo(1600, 1200)))
 		mediaID, url := got.Text("id"), got.Text("url")
 		got.RequireFields(t, kit.Fields{
-			"url": publicURL + "/media/" + mediaID + "/my-cup-1.jpg", "width": 1600.0, "height": 1200.0, "contentType": "image/jpeg", "name": "my-cup-1.jpg",
+			"url": publicURL + "/media/" + mediaID + "/my-cup-1.jpg", "width": 1600.0, "height": 1200.0, "contentType": "image/jpeg",
+			"name":               "my-cup-1.jpg",
 			"renditions.0.width": 320.0, "renditions.1.width": 640.0, "renditions.2.width": 1280.0,
 			"renditions.0.url": publicURL + "/media/" + mediaID + "/my-cup-1-320.jpg",
 		})
@@ -38,7 +39,8 @@ func TestUpload(t *testing.T) {
 		for i, size := range []image.Point{{320, 240}, {640, 480}, {1280, 960}} {
 			s.awaitRendition(t, got, i)
 			rendition := decoded(t, s.served(t, s.renditionURL(got, i)).Require(t, 200).Body)
-			if rendition.Bounds().Size() != size || !like(rendition.At(size.X/4, size.Y/4), quarter(0, 0)) || !like(rendition.At(3*size.X/4, size.Y/4), quarter(1, 0)) {
+			if rendition.Bounds().Size() != size || !like(rendition.At(size.X/4, size.Y/4), quarter(0, 0)) ||
+				!like(rendition.At(3*size.X/4, size.Y/4), quarter(1, 0)) {
 				t.Errorf("the copy %d has %v", i, rendition.Bounds())
 			}
 		}
@@ -69,7 +71,8 @@ func TestRenditionThatIsNotMade(t *testing.T) {
 			t.Fatal(err)
 		}
 		pending, original := s.served(t, s.renditionURL(got, 0)).Require(t, 200), s.served(t, got.Text("url")).Require(t, 200)
-		if pending.Header.Get("Cache-Control") != "public, no-cache" || !bytes.Equal(pending.Body, original.Body) || pending.Header.Get("Content-Type") != "image/png" {
+		if pending.Header.Get("Cache-Control") != "public, no-cache" || !bytes.Equal(pending.Body, original.Body) ||
+			pending.Header.Get("Content-Type") != "image/png" {
 			t.Errorf("%v", pending.Header)
 		}
 	})
@@ -108,10 +111,12 @@ func TestFileHeaders(t *testing.T) {
 		}
 		s.served(t, url, "Range", "bytes=0-9", "If-Range", `"other"`).Require(t, 200)
 		s.served(t, url, "Range", "bytes=99999999-").Require(t, http.StatusRequestedRangeNotSatisfiable)
-		if head := s.API.Do(t, "HEAD", strings.TrimPrefix(url, publicURL), nil).Require(t, 200); len(head.Body) > 0 || head.Header.Get("ETag") != etag {
+		if head := s.API.Do(t, "HEAD", strings.TrimPrefix(url, publicURL), nil).Require(t, 200); len(head.Body) > 0 ||
+			head.Header.Get("ETag") != etag {
 			t.Errorf("HEAD: %v", head.Header)
 		}
-		for _, unknown := range []string{"/media/" + id.New() + "/noise.png", "/media/x/noise.png", strings.TrimSuffix(url, "noise.png") + "other.png"} {
+		for _, unknown := range []string{"/media/" + id.New() + "/noise.png", "/media/x/noise.png",
+			strings.TrimSuffix(url, "noise.png") + "other.png"} {
 			s.served(t, unknown).Require(t, 404, "not_found")
 		}
 	})

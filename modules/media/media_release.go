@@ -21,7 +21,8 @@ func (l *library) onMediaReleased(_ context.Context, tx *gorm.DB, m eventbus.Mes
 // anew: the event that says what names it may come later than this one.
 func (l *library) onMediaKept(_ context.Context, tx *gorm.DB, m eventbus.Message[catalog.MediaKept]) error {
 	now := l.Clock.Now()
-	if _, err := changeStatus(tx, m.Event.MediaID, mediaDeleting, mediaReady, now, map[string]any{"unused_since": now}); err != nil {
+	if _, err := changeStatus(tx, m.Event.MediaID, mediaDeleting, mediaReady, now,
+		map[string]any{"unused_since": now}); err != nil {
 		return err
 	}
 	return l.setUnused(tx, []string{m.Event.MediaID})

@@ -23,7 +23,9 @@ func insertMedium(tx *gorm.DB, m *medium) error {
 
 // changeStatus moves a picture from one state to another, with further columns. It reports whether
 // the picture was in that state.
-func changeStatus(tx *gorm.DB, mediaID string, from, to mediaStatus, now time.Time, columns map[string]any) (bool, error) {
+func changeStatus(
+	tx *gorm.DB, mediaID string, from, to mediaStatus, now time.Time, columns map[string]any,
+) (bool, error) {
 	if err := mediaStates.Check(from, to); err != nil {
 		return false, err
 	}
@@ -86,7 +88,8 @@ func deleteMedium(tx *gorm.DB, mediaID string) error {
 
 // dueMedium is a picture that waits for its smaller copies, or fault.NotFound.
 func dueMedium(db *gorm.DB, now time.Time) (medium, error) {
-	return database.Take[medium](db.Where("status IN ? AND due_at <= ?", []mediaStatus{mediaReady, mediaDeleting}, now).Order("due_at"))
+	return database.Take[medium](db.Where("status IN ? AND due_at <= ?", []mediaStatus{mediaReady, mediaDeleting}, now).
+		Order("due_at"))
 }
 
 // claimMedium makes this process the one that makes the copies, until the given time. It returns

@@ -74,7 +74,9 @@ func (l *library) finishUpload(ctx context.Context, tx *gorm.DB, m medium, copie
 		return err
 	}
 	database.AfterCommit(tx, l.renditions.Send)
-	return eventbus.Publish(ctx, tx, events.Uploaded{MediaID: m.ID, URL: l.addressOf(m.ID, m.Name), Width: m.Width, Height: m.Height})
+	return eventbus.Publish(ctx, tx, events.Uploaded{
+		MediaID: m.ID, URL: l.addressOf(m.ID, m.Name), Width: m.Width, Height: m.Height,
+	})
 }
 
 // abandonUpload lets the bytes of an upload that is not answered be removed. It does nothing to one

@@ -56,8 +56,12 @@ var pngHeader = []byte("\x89PNG\r\n\x1a\n")
 // formats are recognized by their first bytes: neither the file's name nor the type that the client
 // names decides.
 var formats = []format{
-	{func(b []byte) bool { return bytes.HasPrefix(b, []byte("\xff\xd8\xff")) }, jpeg.DecodeConfig, jpeg.Decode, exifOfJPEG, profileOfJPEG, typeJPEG},
-	{func(b []byte) bool { return bytes.HasPrefix(b, pngHeader) }, png.DecodeConfig, png.Decode, exifOfPNG, profileOfPNG, typePNG},
+	{func(b []byte) bool {
+		return bytes.HasPrefix(b, []byte("\xff\xd8\xff"))
+	}, jpeg.DecodeConfig, jpeg.Decode, exifOfJPEG, profileOfJPEG, typeJPEG},
+	{func(b []byte) bool {
+		return bytes.HasPrefix(b, pngHeader)
+	}, png.DecodeConfig, png.Decode, exifOfPNG, profileOfPNG, typePNG},
 	{isWebP, webp.DecodeConfig, webp.Decode, exifOfWebP, profileOfWebP, typeJPEG},
 }
 
@@ -126,12 +130,14 @@ func inspect(data []byte) (format, image.Config, error) {
 		}
 		config, err := f.config(bytes.NewReader(data))
 		switch {
-		case err != nil, config.Width <= 0, config.Height <= 0, bytes.Count(data, []byte("\xff\xda")) > maxScans && bytes.HasPrefix(data, []byte("\xff\xd8")):
+		case err != nil, config.Width <= 0, config.Height <= 0, bytes.Count(data, []byte("\xff\xda")) > maxScans &&
+			bytes.HasPrefix(data, []byte("\xff\xd8")):
 			return format{}, image.Config{}, badFile(fault.BadFormat, "is broken: it can't be decoded")
 		case config.Width > maxPixels/config.Height:
 			return format{}, image.Config{}, badFile(fault.OutOfRange, "must have at most 40 megapixels")
 		case config.ColorModel == color.CMYKModel && config.Width > maxProgressiveCMYK/config.Height && isProgressive(data):
-			return format{}, image.Config{}, badFile(fault.OutOfRange, "must have at most 16 megapixels as a progressive JPEG in CMYK")
+			return format{}, image.Config{}, badFile(fault.OutOfRange,
+				"must have at most 16 megapixels as a progressive JPEG in CMYK")
 		}
 		return f, config, nil
 	}

@@ -11,7 +11,8 @@ import (
 // with one that is not known, the picture is taken for sRGB, as browsers do without one.
 func toSRGB(picture image.Image, profile []byte) image.Image {
 	p, known := parseProfile(profile)
-	if model := picture.ColorModel(); !known || model == color.GrayModel || model == color.Gray16Model || model == color.CMYKModel || p.isSRGB() {
+	if model := picture.ColorModel(); !known || model == color.GrayModel || model == color.Gray16Model ||
+		model == color.CMYKModel || p.isSRGB() {
 		return picture
 	}
 	return p.apply(picture)

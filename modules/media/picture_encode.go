@@ -30,7 +30,8 @@ func encode(picture image.Image, contentType string, quality int) (encodedPictur
 		return encodedPicture{}, fmt.Errorf("media: encode a picture: %w", err)
 	}
 	size := picture.Bounds()
-	return encodedPicture{content: b.Bytes(), contentType: contentType, width: size.Dx(), height: size.Dy(), opaque: isOpaque(picture)}, nil
+	return encodedPicture{content: b.Bytes(), contentType: contentType, width: size.Dx(), height: size.Dy(),
+		opaque: isOpaque(picture)}, nil
 }
 
 // isOpaque reports whether no pixel is transparent.

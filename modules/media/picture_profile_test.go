@@ -69,10 +69,14 @@ func TestProfiles(t *testing.T) {
 		profile  []byte
 		from, to [3]uint8
 	}{
-		{p3, [3]uint8{234, 51, 35}, [3]uint8{255, 0, 0}}, {p3, [3]uint8{117, 251, 76}, [3]uint8{0, 255, 0}}, {p3, [3]uint8{0, 0, 245}, [3]uint8{0, 0, 255}},
-		{p3, [3]uint8{255, 255, 255}, [3]uint8{255, 255, 255}}, {p3, [3]uint8{128, 128, 128}, [3]uint8{128, 128, 128}}, {p3, [3]uint8{255, 0, 0}, [3]uint8{255, 0, 0}},
-		{adobe, [3]uint8{219, 0, 0}, [3]uint8{255, 0, 0}}, {adobe, [3]uint8{144, 255, 60}, [3]uint8{0, 255, 0}}, {adobe, [3]uint8{0, 0, 250}, [3]uint8{0, 0, 255}},
-		{adobe, [3]uint8{127, 127, 127}, [3]uint8{128, 128, 128}}, {profileWith(adobeRGB, sampled(2.2, 1024)), [3]uint8{219, 0, 0}, [3]uint8{255, 0, 0}},
+		{p3, [3]uint8{234, 51, 35}, [3]uint8{255, 0, 0}}, {p3, [3]uint8{117, 251, 76}, [3]uint8{0, 255, 0}},
+		{p3, [3]uint8{0, 0, 245}, [3]uint8{0, 0, 255}},
+		{p3, [3]uint8{255, 255, 255}, [3]uint8{255, 255, 255}}, {p3, [3]uint8{128, 128, 128}, [3]uint8{128, 128, 128}},
+		{p3, [3]uint8{255, 0, 0}, [3]uint8{255, 0, 0}},
+		{adobe, [3]uint8{219, 0, 0}, [3]uint8{255, 0, 0}}, {adobe, [3]uint8{144, 255, 60}, [3]uint8{0, 255, 0}},
+		{adobe, [3]uint8{0, 0, 250}, [3]uint8{0, 0, 255}},
+		{adobe, [3]uint8{127, 127, 127}, [3]uint8{128, 128, 128}},
+		{profileWith(adobeRGB, sampled(2.2, 1024)), [3]uint8{219, 0, 0}, [3]uint8{255, 0, 0}},
 	} {
 		p, ok := parseProfile(row.profile)
 		if !ok {
@@ -86,7 +90,8 @@ func TestProfiles(t *testing.T) {
 			}
 		}
 	}
-	for _, same := range [][]byte{profileWith(sRGB, curveOfSRGB), nil, []byte("no profile"), bytes.Replace(p3, []byte("RGB "), []byte("CMYK"), 1)} {
+	for _, same := range [][]byte{profileWith(sRGB, curveOfSRGB), nil, []byte("no profile"),
+		bytes.Replace(p3, []byte("RGB "), []byte("CMYK"), 1)} {
 		if picture := photo(4, 4); toSRGB(picture, same) != image.Image(picture) {
 			t.Errorf("%.40q changes a picture", same)
 		}

@@ -27,10 +27,11 @@ func TestBadPictures(t *testing.T) {
 			content []byte
 			want    string
 		}{
-			"empty":           {nil, "/file bad_format"},
-			"text":            {[]byte("This is no picture."), "/file bad_format"},
-			"svg":             {[]byte(`<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`), "/file bad_format"},
-			"gif":             {[]byte("GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;"), "/file bad_format"},
+			"empty": {nil, "/file bad_format"},
+			"text":  {[]byte("This is no picture."), "/file bad_format"},
+			"svg":   {[]byte(`<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`), "/file bad_format"},
+			"gif": {[]byte("GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff," +
+				"\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;"), "/file bad_format"},
 			"html as jpeg":    {[]byte("\xff\xd8\xff<html><script>alert(1)</script></html>"), "/file bad_format"},
 			"truncated":       {cup[:len(cup)/2], "/file bad_format"},
 			"truncated png":   {pngOf(t, photo(60, 40))[:80], "/file bad_format"},
@@ -40,7 +41,8 @@ func TestBadPictures(t *testing.T) {
 			"too many pixels": {bomb(8000, 5001), "/file out_of_range"},
 			"costly":          {flatJPEG(progressive, 8000, 5000, 4), "/file out_of_range"},
 			"bomb":            {bomb(2_000_000_000, 2_000_000_000), "/file bad_format"},
-			"too many scans":  {slices.Insert(slices.Clone(cup), len(cup)-2, bytes.Repeat([]byte("\xff\xda\x00\x00"), maxScans+1)...), "/file bad_format"},
+			"too many scans": {slices.Insert(slices.Clone(cup), len(cup)-2, bytes.Repeat([]byte("\xff\xda\x00\x00"), maxScans+1)...),
+				"/file bad_format"},
 		} {
 			got := upload(t, s.admin, "cup.jpg", row.content).Require(t, 422, "validation_failed")
 			if !slices.Equal(got.Pointers(), []string{row.want}) {
@@ -142,8 +144,10 @@ func TestCostlyJPEGs(t *testing.T) {
 		width, height, components int
 		refused                   bool
 	}{
-		{progressive, 8000, 5000, 4, true}, {progressive, 4001, 4000, 4, true}, {progressive, 65500, 245, 4, true}, {progressive, 4000, 4000, 4, false},
-		{progressive, 8000, 5000, 3, false}, {progressive, 8000, 5000, 1, false}, {baseline, 8000, 5000, 4, false}, {baseline, 8000, 5000, 3, false},
+		{progressive, 8000, 5000, 4, true}, {progressive, 4001, 4000, 4, true}, {progressive, 65500, 245, 4, true},
+		{progressive, 4000, 4000, 4, false},
+		{progressive, 8000, 5000, 3, false}, {progressive, 8000, 5000, 1, false}, {baseline, 8000, 5000, 4, false},
+		{baseline, 8000, 5000, 3, false},
 	} {
 		_, _, err := inspect(flatJPEG(row.sof, row.width, row.height, row.components))
 		if row.refused != (err != nil) {
@@ -217,10 +221,12 @@ func TestTransparency(t *testing.T) {
 		got := s.uploaded(t, "logo.png", pngOf(t, faint))
 		s.awaitRendition(t, got, 0)
 		small := s.served(t, s.renditionURL(got, 0)).Require(t, 200)
-		if _, _, _, alpha := decoded(t, small.Body).At(5, 5).RGBA(); small.Header.Get("Content-Type") != "image/png" || alpha > 0x9000 || alpha < 0x6000 {
+		if _, _, _, alpha := decoded(t, small.Body).At(5, 5).RGBA(); small.Header.Get("Content-Type") != "image/png" || alpha > 0x9000 ||
+			alpha < 0x6000 {
 			t.Errorf("%v, alpha %x", small.Header, alpha)
 		}
-		if got := s.uploaded(t, "plain.png", pngOf(t, photo(400, 400))); got.Text("contentType") != "image/png" || !strings.HasSuffix(s.renditionURL(got, 0), "plain-320.jpg") {
+		if got := s.uploaded(t, "plain.png", pngOf(t, photo(400, 400))); got.Text("contentType") != "image/png" ||
+			!strings.HasSuffix(s.renditionURL(got, 0), "plain-320.jpg") {
 			t.Errorf("%s", got.Body)
 		}
 	})
@@ -243,11 +249,13 @@ func TestAnimatedPictures(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		frame := ",\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00"
 		table, control := "GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff", "!\xf9\x04\x00\x0a\x00\x00\x00"
-		animated := "RIFF\x2e\x00\x00\x00WEBPVP8X\x0a\x00\x00\x00\x02\x00\x00\x00\x00\x00\x00\x00\x00\x00ANIM\x06\x00\x00\x00\x00\x00\x00\x00\x00\x00"
+		animated :=
+			"RIFF\x2e\x00\x00\x00WEBPVP8X\x0a\x00\x00\x00\x02\x00\x00\x00\x00\x00\x00\x00\x00\x00ANIM\x06\x00\x00\x00\x00\x00\x00\x00\x00\x00"
 		apng := slices.Insert(pngOf(t, photo(2, 2)), 33, pngChunk("acTL", make([]byte, 8))...)
 		for content, want := range map[string]string{
-			table + frame + ";": "must be a JPEG", table + control + frame + control + frame + ";": "is animated", animated: "is animated", string(apng): "is animated",
-			table: "must be a JPEG", table + "!": "must be a JPEG", table + frame[:4]: "must be a JPEG",
+			table + frame + ";": "must be a JPEG", table + control + frame + control + frame + ";": "is animated", animated: "is animated",
+			string(apng): "is animated",
+			table:        "must be a JPEG", table + "!": "must be a JPEG", table + frame[:4]: "must be a JPEG",
 		} {
 			got := upload(t, s.admin, "cup.gif", []byte(content)).Require(t, 422, "validation_failed")
 			if detail := got.Text("errors.0.detail"); !strings.HasPrefix(detail, want) {
@@ -264,7 +272,8 @@ func TestPixelsOfWebP(t *testing.T) {
 		b := binary.LittleEndian.AppendUint32([]byte(name), uint32(len(content)))
 		return append(append(b, content...), make([]byte, len(content)%2)...)
 	}
-	extended := slices.Concat([]byte("RIFF\x00\x00\x00\x00WEBP"), chunk("VP8X", []byte{0x3c, 0, 0, 0, 0, 0, 0, 0, 0, 0}), chunk("ICCP", []byte("secret")),
+	extended := slices.Concat([]byte("RIFF\x00\x00\x00\x00WEBP"), chunk("VP8X", []byte{0x3c, 0, 0, 0, 0, 0, 0, 0, 0, 0}),
+		chunk("ICCP", []byte("secret")),
 		chunk("VP8L", chunkOfWebP(webpDot, "VP8L")), chunk("EXIF", []byte("secret!")), chunk("XMP ", []byte("secret")), []byte("secret"))
 	binary.LittleEndian.PutUint32(extended[4:], uint32(len(extended)-8-len("secret")))
 	for _, sent := range [][]byte{webpDot, extended} {
@@ -297,7 +306,8 @@ func TestMetadata(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		secrets := []string{"GPS 52.520008 13.404954", "PK\x03\x04 an archive", "made by Ada"}
 		for orientation, first := range map[int]color.RGBA{ // the colour of the upper left corner
-			1: quarter(0, 0), 2: quarter(1, 0), 3: quarter(1, 1), 4: quarter(0, 1), 5: quarter(0, 0), 6: quarter(0, 1), 7: quarter(1, 1), 8: quarter(1, 0),
+			1: quarter(0, 0), 2: quarter(1, 0), 3: quarter(1, 1), 4: quarter(0, 1), 5: quarter(0, 0), 6: quarter(0, 1), 7: quarter(1, 1),
+			8: quarter(1, 0),
 		} {
 			sent := append(withEXIF(jpegOf(t, photo(80, 40)), orientation, secrets[0], secrets[2]), secrets[1]...)
 			got := s.uploaded(t, "turned.jpg", sent)

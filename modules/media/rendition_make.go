@@ -49,7 +49,8 @@ func (l *library) makeCopies(ctx context.Context, m medium) error {
 	}
 	var due *time.Time
 	if err != nil {
-		l.Log.Warn("the smaller copies of a picture could not be made", zap.String("media", m.ID), zap.Int("attempt", m.Attempts+1), zap.Error(err))
+		l.Log.Warn("the smaller copies of a picture could not be made", zap.String("media", m.ID),
+			zap.Int("attempt", m.Attempts+1), zap.Error(err))
 		next := l.Clock.Now().Add(renditionPauses.After(m.Attempts + 1))
 		due = &next
 	}

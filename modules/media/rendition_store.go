@@ -47,5 +47,6 @@ func failRenditions(tx *gorm.DB, mediaID string) error {
 	if err := renditionStates.Check(renditionPending, renditionFailed); err != nil {
 		return err
 	}
-	return tx.Model(&rendition{}).Where("media_id = ? AND status = ?", mediaID, renditionPending).UpdateColumn("status", renditionFailed).Error
+	return tx.Model(&rendition{}).Where("media_id = ? AND status = ?", mediaID, renditionPending).
+		UpdateColumn("status", renditionFailed).Error
 }

@@ -98,7 +98,8 @@ func newBucket(t *testing.T) testStore {
 	}
 	server := httptest.NewServer(gofakes3.New(files, gofakes3.WithLogger(gofakes3.StdLog(log.New(io.Discard, "", 0)))).Server())
 	t.Cleanup(server.Close)
-	return testStore{"s3://key:secret@" + strings.TrimPrefix(server.URL, "http://") + "/" + bucketName + "?region=eu-central-1&tls=none", files}
+	return testStore{"s3://key:secret@" + strings.TrimPrefix(server.URL, "http://") + "/" + bucketName + "?region=eu-central-1&tls=none",
+		files}
 }
 
 // stored is how many objects the store of the test has.

@@ -42,7 +42,8 @@ func newS3Store(u *url.URL) (s3Store, error) {
 }
 
 func (s s3Store) put(ctx context.Context, object, contentType string, content []byte) error {
-	_, err := s.core.Client.PutObject(ctx, s.bucket, object, bytes.NewReader(content), int64(len(content)), minio.PutObjectOptions{ContentType: contentType})
+	_, err := s.core.Client.PutObject(ctx, s.bucket, object, bytes.NewReader(content), int64(len(content)),
+		minio.PutObjectOptions{ContentType: contentType})
 	return s.fault("store", object, err)
 }
 

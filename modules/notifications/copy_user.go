@@ -44,20 +44,27 @@ func (n *notifier) onAccountCreated(_ context.Context, tx *gorm.DB, m eventbus.M
 }
 
 func onRoleChanged(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.RoleChanged]) error {
-	return upsertUser(tx, user{UserID: m.Event.UserID, Role: m.Event.Role, RoleID: m.Event.RoleID, RoleSeq: m.Seq, Locale: defaultLocale})
+	return upsertUser(tx, user{
+		UserID: m.Event.UserID, Role: m.Event.Role, RoleID: m.Event.RoleID, RoleSeq: m.Seq, Locale: defaultLocale,
+	})
 }
 
 func onProfileChanged(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.ProfileChanged]) error {
-	return upsertUser(tx, user{UserID: m.Event.UserID, Role: identity.RoleCustomer, Locale: m.Event.Locale, LocaleSeq: m.Seq})
+	return upsertUser(tx, user{
+		UserID: m.Event.UserID, Role: identity.RoleCustomer, Locale: m.Event.Locale, LocaleSeq: m.Seq,
+	})
 }
 
 func onAccessChanged(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.AccessChanged]) error {
 	return upsertUser(tx, user{
-		UserID: m.Event.UserID, Role: identity.RoleCustomer, Locale: defaultLocale, Disabled: m.Event.Disabled, AccessSeq: m.Seq,
+		UserID: m.Event.UserID, Role: identity.RoleCustomer, Locale: defaultLocale, Disabled: m.Event.Disabled,
+		AccessSeq: m.Seq,
 	})
 }
 
 // onAccountErased leaves a tombstone.
 func onAccountErased(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.AccountErased]) error {
-	return database.PutTombstone(tx, &user{UserID: m.Event.UserID, Role: identity.RoleCustomer, Locale: defaultLocale, Erased: true})
+	return database.PutTombstone(tx, &user{
+		UserID: m.Event.UserID, Role: identity.RoleCustomer, Locale: defaultLocale, Erased: true,
+	})
 }

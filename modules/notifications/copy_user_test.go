@@ -27,7 +27,9 @@ func TestAnOlderEventNeverOverwritesANewerOne(t *testing.T) {
 			{Role: identity.RoleCustomer, RoleSeq: 6, Locale: "en"},
 			{Role: identity.RoleAdmin, RoleSeq: 7, Locale: "en"},
 		}
-		want := user{UserID: userID, AddressID: &address, Role: identity.RoleAdmin, RoleSeq: 7, Locale: "en", LocaleSeq: 5, Disabled: true, AccessSeq: 4}
+		want := user{
+			UserID: userID, AddressID: &address, Role: identity.RoleAdmin, RoleSeq: 7, Locale: "en", LocaleSeq: 5, Disabled: true, AccessSeq: 4,
+		}
 		random := kit.Rand(t)
 		for range 20 {
 			random.Shuffle(len(facts), func(i, j int) { facts[i], facts[j] = facts[j], facts[i] })
@@ -79,7 +81,8 @@ func TestNotifiedDuringAReplayOfTheUsers(t *testing.T) {
 // Staff are notified of what their role is about; a change of the role counts from then on.
 func TestStaffAreNotifiedByScope(t *testing.T) {
 	each(t, func(t *testing.T, r *moduletest.Runner) {
-		admin, packer, other := join(t, r, identity.RoleAdmin, "en"), join(t, r, identity.RoleCustomer, "en"), join(t, r, identity.RoleCustomer, "en")
+		admin, packer, other := join(t, r, identity.RoleAdmin, "en"), join(t, r, identity.RoleCustomer, "en"),
+			join(t, r, identity.RoleCustomer, "en")
 		roleID, otherID := id.New(), id.New()
 		r.Publish(t,
 			identity.RoleSaved{RoleID: roleID, Name: "Packer", Scopes: []string{"stock:write"}},

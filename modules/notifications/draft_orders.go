@@ -32,7 +32,8 @@ func toStaff(o ordering.Order, k kind, n noticeKind, more ids, p params) draft {
 
 // orderNew is a notice of every order, whoever placed it.
 func orderNew(e ordering.OrderPlaced) draft {
-	return toStaff(e.Order, kindOrderNew, noticeOrderNew, nil, params{"amount": money.Cents(e.Total), "units": unitsOf(e.Lines)})
+	return toStaff(e.Order, kindOrderNew, noticeOrderNew, nil,
+		params{"amount": money.Cents(e.Total), "units": unitsOf(e.Lines)})
 }
 
 func unitsOf(lines []ordering.Line) (units int) {
@@ -50,13 +51,15 @@ func paymentReceived(e ordering.OrderPaid) draft {
 
 // refundToSend is a notice of money that staff have to send back by hand.
 func refundToSend(e ordering.RefundRequested) draft {
-	return toStaff(e.Order, kindRefundToSend, noticeRefundToSend, ids{"refundId": e.RefundID}, params{"amount": money.Cents(e.Amount)}).
+	return toStaff(e.Order, kindRefundToSend, noticeRefundToSend, ids{"refundId": e.RefundID},
+		params{"amount": money.Cents(e.Amount)}).
 		skipIf(e.Channel != ordering.RefundChannelManual)
 }
 
 // refundOverdue is the same notice again, of a refund that staff have not sent for days.
 func refundOverdue(e ordering.RefundOverdue) draft {
-	return toStaff(e.Order, kindRefundToSend, noticeRefundToSend, ids{"refundId": e.RefundID}, params{"amount": money.Cents(e.Amount)})
+	return toStaff(e.Order, kindRefundToSend, noticeRefundToSend, ids{"refundId": e.RefundID},
+		params{"amount": money.Cents(e.Amount)})
 }
 
 // parcelBack is a notice of a parcel that the carrier could not deliver.
@@ -100,7 +103,8 @@ func orderRefunded(e ordering.RefundSettled) draft {
 }
 
 func refundFailed(e ordering.RefundSettled) draft {
-	return toStaff(e.Order, kindRefundFailed, noticeRefundFailed, ids{"refundId": e.RefundID}, params{"amount": money.Cents(e.Amount)}).
+	return toStaff(e.Order, kindRefundFailed, noticeRefundFailed, ids{"refundId": e.RefundID},
+		params{"amount": money.Cents(e.Amount)}).
 		skipIf(e.Status != ordering.RefundStatusFailed)
 }
 
@@ -113,7 +117,8 @@ func newReturn(e ordering.ReturnRequested) draft {
 }
 
 func returnApproved(e ordering.ReturnDecided) draft {
-	return toBuyer(e.Order, kindReturnApproved, ids{"returnId": e.ReturnID}, nil).skipIf(e.Status != ordering.ReturnStatusApproved)
+	return toBuyer(e.Order, kindReturnApproved, ids{"returnId": e.ReturnID}, nil).
+		skipIf(e.Status != ordering.ReturnStatusApproved)
 }
 
 func returnRejected(e ordering.ReturnDecided) draft {
@@ -121,7 +126,8 @@ func returnRejected(e ordering.ReturnDecided) draft {
 	if e.Reason != nil {
 		p["reason"] = *e.Reason
 	}
-	return toBuyer(e.Order, kindReturnRejected, ids{"returnId": e.ReturnID}, p).skipIf(e.Status != ordering.ReturnStatusRejected)
+	return toBuyer(e.Order, kindReturnRejected, ids{"returnId": e.ReturnID}, p).
+		skipIf(e.Status != ordering.ReturnStatusRejected)
 }
 
 func returnReceived(e ordering.ReturnReceived) draft {

@@ -13,10 +13,12 @@ import (
 func TestGuestOrder(t *testing.T) {
 	each(t, func(t *testing.T, r *moduletest.Runner) {
 		o := ordering.Order{
-			OrderID: id.New(), Number: "ORD-1", UserID: kit.Pseudonyms.OfEmail("ada@example.com"), Locale: "en", PaymentMethod: "bank_transfer", Total: 5000,
-			Guest: true, Email: "ada@example.com", FullName: "Ada Lovelace",
+			OrderID: id.New(), Number: "ORD-1", UserID: kit.Pseudonyms.OfEmail("ada@example.com"), Locale: "en", PaymentMethod: "bank_transfer",
+			Total: 5000, Guest: true, Email: "ada@example.com", FullName: "Ada Lovelace",
 		}
-		r.Publish(t, ordering.OrderPlaced{Order: o, Recipient: ordering.RecipientOther, ShipToName: "Grace", ShipToPhone: new("1"), ShipToAddress: "Torstr. 1", ShipToCountry: "DE"}, ordering.OrderShipped{Order: o, ShipmentID: id.New(), Carrier: "DHL", TrackingNumber: "1", Items: []ordering.ShipmentItem{{OrderItemID: id.New(), ProductID: id.New(), Name: "Moka", Quantity: 1}}})
+		r.Publish(t, ordering.OrderPlaced{Order: o, Recipient: ordering.RecipientOther, ShipToName: "Grace", ShipToPhone: new("1"),
+			ShipToAddress: "Torstr. 1", ShipToCountry: "DE"}, ordering.OrderShipped{Order: o, ShipmentID: id.New(), Carrier: "DHL",
+			TrackingNumber: "1", Items: []ordering.ShipmentItem{{OrderItemID: id.New(), ProductID: id.New(), Name: "Moka", Quantity: 1}}})
 		for _, table := range []string{"notifications_items"} {
 			var rows int64
 			if err := r.DB.Table(table).Where("user_id = ?", o.UserID).Count(&rows).Error; err != nil || rows != 0 {

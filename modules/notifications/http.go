@@ -28,10 +28,11 @@ func (a *api) routes(r *httpapi.Router) {
 		Detail:  "`unreadCount` counts all pages; `data` has the ids to link to.",
 	}, a.list)
 	httpapi.HandleStream(r, httpapi.User, httpapi.Op{
-		ID: "streamNotifications", Method: http.MethodGet, Path: "/v1/notifications/stream", Tag: tag, Produces: "text/event-stream", Event: streamEvent{},
-		Summary: "Stream the caller's notifications",
-		Detail: "Read it with fetch and the bearer header. Send the last `id` as `Last-Event-ID` to go on where a stream broke off; " +
-			"0 begins with the oldest. A comment comes every 15 s. It ends with the access token; a user may have 5 at a time.",
+		ID: "streamNotifications", Method: http.MethodGet, Path: "/v1/notifications/stream", Tag: tag,
+		Produces: "text/event-stream", Event: streamEvent{}, Summary: "Stream the caller's notifications",
+		Detail: "Read it with fetch and the bearer header. Send the last `id` as `Last-Event-ID` to go on where a stream " +
+			"broke off; 0 begins with the oldest. A comment comes every 15 s. It ends with the access token; a user may have " +
+			"5 at a time.",
 	}, a.stream)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "readNotification", Method: http.MethodPost, Path: "/v1/notifications/{id}/read", Tag: tag,

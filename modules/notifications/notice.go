@@ -91,7 +91,9 @@ func (switches) TableName() string { return "notifications_switches" }
 
 // defaultSwitches are those of who has chosen nothing.
 func (n notice) defaultSwitches(userID string, owner bool) switches {
-	return switches{UserID: userID, Kind: n.kind, Inbox: true, Mail: n.mail == mailHolders || n.mail == mailOwners && owner}
+	return switches{
+		UserID: userID, Kind: n.kind, Inbox: true, Mail: n.mail == mailHolders || n.mail == mailOwners && owner,
+	}
 }
 
 // wants is what a member of the staff gets of the notice: nothing without its scope.

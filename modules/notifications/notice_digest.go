@@ -57,7 +57,8 @@ func (n *notifier) queueMails(tx *gorm.DB, drafts []addressedDraft, locales map[
 			return err
 		}
 		lines = append(lines, mailLine{
-			ID: id.New(), UserID: d.userID, EventID: d.eventID, Kind: d.draft.kind, Title: t.Title, Body: t.Body, CreatedAt: n.clock.Now(),
+			ID: id.New(), UserID: d.userID, EventID: d.eventID, Kind: d.draft.kind, Title: t.Title, Body: t.Body,
+			CreatedAt: n.clock.Now(),
 		})
 	}
 	if len(lines) == 0 {

@@ -23,13 +23,14 @@ func (a *api) noticeRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "getOwnNotices", Method: http.MethodGet, Path: noticesPath, Tag: tagOwn, Scope: auth.ScopeSelf,
 		Summary: "List the caller's notice preferences",
-		Detail:  "Those that the caller's scopes allow. Without a choice all are in the inbox, and owners get mails of what needs them.",
+		Detail: "Those that the caller's scopes allow. Without a choice all are in the inbox, and owners get mails of " +
+			"what needs them.",
 	}, a.getNotices)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "chooseOwnNotices", Method: http.MethodPut, Path: noticesPath, Tag: tagOwn, Scope: auth.ScopeSelf,
 		Summary: "Set the caller's notice preferences", StepUp: httpapi.StepUpAlways,
-		Detail: "Kinds that are left out stay as they are. The first mail is sent at once, then at most one in 5 minutes, with all " +
-			"that came since.",
+		Detail: "Kinds that are left out stay as they are. The first mail is sent at once, then at most one in 5 minutes, " +
+			"with all that came since.",
 	}, a.chooseNotices)
 }
 
@@ -61,7 +62,9 @@ func (in *chooseNoticesInput) Check() (found []fault.Field) {
 	seen := map[noticeKind]bool{}
 	for i, n := range in.Body.Data {
 		if seen[n.Kind] {
-			found = append(found, fault.Field{Pointer: fmt.Sprintf("/data/%d/kind", i), Code: fault.NotAllowed, Detail: "must not be there twice"})
+			found = append(found, fault.Field{
+				Pointer: fmt.Sprintf("/data/%d/kind", i), Code: fault.NotAllowed, Detail: "must not be there twice",
+			})
 		}
 		seen[n.Kind] = true
 	}

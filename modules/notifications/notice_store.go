@@ -73,13 +73,15 @@ func dueDigests(db *gorm.DB, now time.Time) (userIDs []string, err error) {
 // claimDigest moves the next mail to a user on; false means that another replica has done so.
 func claimDigest(tx *gorm.DB, userID string, now, next time.Time) (bool, error) {
 	claimed := tx.Exec(`INSERT INTO notifications_digests (user_id, next_at) VALUES (?, ?)
-		ON CONFLICT (user_id) DO UPDATE SET next_at = excluded.next_at WHERE notifications_digests.next_at <= ?`, userID, next, now)
+		ON CONFLICT (user_id) DO UPDATE SET next_at = excluded.next_at WHERE notifications_digests.next_at <= ?`, userID,
+		next, now)
 	return claimed.RowsAffected > 0, claimed.Error
 }
 
 // takeMailLines removes the notices that wait for a user and returns them, oldest first.
 func takeMailLines(tx *gorm.DB, userID string) (lines []mailLine, err error) {
-	if err = database.ForUpdate(tx).Where("user_id = ?", userID).Order("id").Find(&lines).Error; err != nil || len(lines) == 0 {
+	if err = database.ForUpdate(tx).Where("user_id = ?", userID).Order("id").Find(&lines).Error; err != nil ||
+		len(lines) == 0 {
 		return nil, err
 	}
 	return lines, tx.Where("user_id = ? AND id <= ?", userID, lines[len(lines)-1].ID).Delete(&mailLine{}).Error

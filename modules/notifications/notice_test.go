@@ -71,7 +71,8 @@ func TestNoticesAreChosen(t *testing.T) {
 		log := eventbustest.Record(t, r.DB)
 		owner.api.Do(t, "PUT", noticesPath, choose("webhook_disabled", true, false)).Require(t, 200)
 		chosen := eventbustest.Of[events.NoticesChosen](log)
-		if len(chosen) != 1 || chosen[0].UserID != owner.id || !slices.Contains(chosen[0].Switches, events.Switches{Kind: "webhook_disabled", Inbox: true}) {
+		if len(chosen) != 1 || chosen[0].UserID != owner.id || !slices.Contains(chosen[0].Switches,
+			events.Switches{Kind: "webhook_disabled", Inbox: true}) {
 			t.Errorf("%+v is published", chosen)
 		}
 	})

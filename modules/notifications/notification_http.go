@@ -57,7 +57,8 @@ func (a *api) list(ctx context.Context, in *listInput) (*httpapi.Reply[notificat
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.OK(notificationList{List: httpapi.NewList(convert.All(found, viewNotification), total, in.Page), UnreadCount: unread})
+	return httpapi.OK(notificationList{List: httpapi.NewList(convert.All(found, viewNotification), total, in.Page),
+		UnreadCount: unread})
 }
 
 type readInput struct{ httpapi.PathID }

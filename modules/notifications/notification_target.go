@@ -13,14 +13,17 @@ var targets = map[kind]target{
 	kindWelcome: {"account", ""},
 
 	kindOrderPlaced: {"order", "orderId"}, kindOrderPaid: {"order", "orderId"}, kindPaymentFailed: {"order", "orderId"},
-	kindOrderShipped: {"order", "orderId"}, kindOrderDelivered: {"order", "orderId"}, kindOrderCancelled: {"order", "orderId"},
-	kindItemsCancelled: {"order", "orderId"},
-	kindOrderRefunded:  {"order", "orderId"}, kindRefundFailed: {"order", "orderId"}, kindPaymentMismatched: {"order", "orderId"},
+	kindOrderShipped: {"order", "orderId"}, kindOrderDelivered: {"order", "orderId"},
+	kindOrderCancelled: {"order", "orderId"}, kindItemsCancelled: {"order", "orderId"},
+	kindOrderRefunded: {"order", "orderId"}, kindRefundFailed: {"order", "orderId"},
+	kindPaymentMismatched: {"order", "orderId"},
 
-	kindOrderNew: {"order", "orderId"}, kindPaymentReceived: {"order", "orderId"}, kindPaymentDisputed: {"order", "orderId"},
-	kindRefundToSend: {"order", "orderId"}, kindParcelBack: {"order", "orderId"}, kindMailFailed: {"mail", "mailId"},
+	kindOrderNew: {"order", "orderId"}, kindPaymentReceived: {"order", "orderId"},
+	kindPaymentDisputed: {"order", "orderId"},
+	kindRefundToSend:    {"order", "orderId"}, kindParcelBack: {"order", "orderId"}, kindMailFailed: {"mail", "mailId"},
 
-	kindReturnRequested: {"return", "returnId"}, kindReturnApproved: {"return", "returnId"}, kindReturnRejected: {"return", "returnId"},
+	kindReturnRequested: {"return", "returnId"}, kindReturnApproved: {"return", "returnId"},
+	kindReturnRejected: {"return", "returnId"},
 	kindReturnReceived: {"return", "returnId"}, kindNewReturn: {"return", "returnId"},
 
 	kindPointsEarned: {"loyalty_entry", "entryId"}, kindPointsRedeemed: {"loyalty_entry", "entryId"},

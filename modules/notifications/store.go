@@ -61,7 +61,9 @@ func insert(tx *gorm.DB, notifications []notification) error {
 
 // list returns a page of the user's inbox, newest first, with the number of notifications on all
 // pages, and of the unread ones in the inbox.
-func list(db *gorm.DB, userID string, onlyUnread bool, p httpapi.Page) (found []notification, total, unread int64, err error) {
+func list(
+	db *gorm.DB, userID string, onlyUnread bool, p httpapi.Page,
+) (found []notification, total, unread int64, err error) {
 	inbox := db.Model(&notification{}).Where("user_id = ?", userID).Session(&gorm.Session{})
 	listed := inbox
 	if onlyUnread {

@@ -78,7 +78,8 @@ func TestStreamOverHTTP(t *testing.T) {
 		}
 
 		answer := follow(t, r, p, "")
-		if answer.StatusCode != 200 || answer.Header.Get("Content-Type") != "text/event-stream" || answer.Header.Get("Cache-Control") != "no-store" {
+		if answer.StatusCode != 200 || answer.Header.Get("Content-Type") != "text/event-stream" ||
+			answer.Header.Get("Cache-Control") != "no-store" {
 			t.Errorf("%d %v", answer.StatusCode, answer.Header)
 		}
 		stream := bufio.NewReader(answer.Body)

@@ -32,7 +32,9 @@ type hub struct {
 }
 
 func newHub(db *gorm.DB, log *zap.Logger) *hub {
-	return &hub{db: db, log: log, heartbeat: heartbeat, pollInterval: time.Second, streams: map[string]map[*stream]struct{}{}}
+	return &hub{
+		db: db, log: log, heartbeat: heartbeat, pollInterval: time.Second, streams: map[string]map[*stream]struct{}{},
+	}
 }
 
 // run wakes streams until ctx ends: at signals, and with one query a second for all streams,

@@ -52,7 +52,9 @@ func on[E eventbus.Event](n *notifier, bus *eventbus.Bus, drafts ...func(E) draf
 
 // onDrafted is on for a draft that some events do not have, whatever their personal fields say.
 func onDrafted[E eventbus.Event](n *notifier, bus *eventbus.Bus, draftOf func(E) draft) {
-	eventbus.OnBatch(bus, inboxes, notifyHandler(n, draftOf), eventbus.Where(func(e E) bool { return draftOf(e).kind != "" }))
+	eventbus.OnBatch(bus, inboxes, notifyHandler(n, draftOf), eventbus.Where(func(e E) bool {
+		return draftOf(e).kind != ""
+	}))
 }
 
 func notifyHandler[E eventbus.Event](n *notifier, drafts ...func(E) draft) eventbus.BatchHandler[E] {

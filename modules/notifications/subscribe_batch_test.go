@@ -23,7 +23,8 @@ func newOrder(userID, number string) ordering.OrderPlaced {
 // one gets nothing.
 func TestEventsNotifyTogether(t *testing.T) {
 	each(t, func(t *testing.T, r *moduletest.Runner) {
-		here, there, gone := join(t, r, identity.RoleCustomer, "en"), join(t, r, identity.RoleCustomer, "de"), join(t, r, identity.RoleCustomer, "en")
+		here, there, gone := join(t, r, identity.RoleCustomer, "en"), join(t, r, identity.RoleCustomer, "de"),
+			join(t, r, identity.RoleCustomer, "en")
 		r.Publish(t, identity.AccountErased{UserID: gone.id, AddressID: id.New()})
 		var placed []eventbus.Event
 		for i := range 5 {
@@ -68,7 +69,8 @@ func TestAnEventThatCannotNotify(t *testing.T) {
 		}
 		kit.Eventually(t, "the others notify, and one is tried again", func() error {
 			var notified, tried int64
-			err := r.DB.Raw(`SELECT (SELECT count(*) FROM notifications_items), (SELECT count(*) FROM deliveries WHERE attempts > 0)`).Row().Scan(&notified, &tried)
+			err := r.DB.Raw(`SELECT (SELECT count(*) FROM notifications_items), (SELECT count(*) FROM deliveries WHERE attempts > 0)`).Row().
+				Scan(&notified, &tried)
 			if err == nil && (notified != 2 || tried != 1) {
 				err = fmt.Errorf("%d notifications, %d tried again", notified, tried)
 			}

@@ -182,7 +182,8 @@ func TestKinds(t *testing.T) {
 		}{{byAccounts, false}, {byOrders, false}, {toAllAdmins, true}} {
 			for k := range table.rows(account{}) {
 				tested = append(tested, k)
-				user, admin, other := join(t, r, identity.RoleCustomer, "de"), join(t, r, identity.RoleAdmin, "de"), join(t, r, identity.RoleCustomer, "de")
+				user, admin, other := join(t, r, identity.RoleCustomer, "de"), join(t, r, identity.RoleAdmin, "de"),
+					join(t, r, identity.RoleCustomer, "de")
 				row := table.rows(user)[k]
 				r.Publish(t, row.event)
 				if table.toAdmin {
@@ -238,8 +239,8 @@ func TestNoticesOfTheStaff(t *testing.T) {
 		for k, scope := range map[kind]string{
 			kindWholesaleApplication: "wholesale:decide", kindRefundFailed: "refunds:write", kindPaymentMismatched: "refunds:write",
 			kindNewReturn: "refunds:write", kindLowStock: "stock:read", kindParcelBack: "orders:write", kindRefundToSend: "refunds:write",
-			kindPaymentDisputed: "refunds:write", kindPaymentReceived: "payments:read", kindMailFailed: "mails:read", kindOrderNew: "orders:read orders:write",
-			kindWebhookFailing: "webhooks:write", kindWebhookDisabled: "webhooks:write",
+			kindPaymentDisputed: "refunds:write", kindPaymentReceived: "payments:read", kindMailFailed: "mails:read",
+			kindOrderNew: "orders:read orders:write", kindWebhookFailing: "webhooks:write", kindWebhookDisabled: "webhooks:write",
 		} {
 			before := map[string]int{}
 			for other, a := range members {
@@ -261,11 +262,14 @@ func TestNoticesOfTheStaff(t *testing.T) {
 // about is the type of what the notifications of each kind are about.
 var about = map[kind]string{
 	kindWelcome: "account", kindOrderPlaced: "order", kindOrderPaid: "order", kindPaymentFailed: "order", kindOrderShipped: "order",
-	kindOrderDelivered: "order", kindOrderCancelled: "order", kindItemsCancelled: "order", kindOrderRefunded: "order", kindRefundFailed: "order", kindPaymentMismatched: "order",
-	kindReturnRequested: "return", kindReturnApproved: "return", kindReturnRejected: "return", kindReturnReceived: "return", kindNewReturn: "return",
-	kindPointsEarned: "loyalty_entry", kindPointsRedeemed: "loyalty_entry",
-	kindWholesaleApproved: "application", kindWholesaleRejected: "application", kindWholesaleQuestion: "application", kindWholesaleApplication: "application",
-	kindOrderNew: "order", kindPaymentReceived: "order", kindPaymentDisputed: "order", kindParcelBack: "order", kindRefundToSend: "order", kindMailFailed: "mail",
+	kindOrderDelivered: "order", kindOrderCancelled: "order", kindItemsCancelled: "order", kindOrderRefunded: "order",
+	kindRefundFailed: "order", kindPaymentMismatched: "order",
+	kindReturnRequested: "return", kindReturnApproved: "return", kindReturnRejected: "return", kindReturnReceived: "return",
+	kindNewReturn: "return", kindPointsEarned: "loyalty_entry", kindPointsRedeemed: "loyalty_entry",
+	kindWholesaleApproved: "application", kindWholesaleRejected: "application", kindWholesaleQuestion: "application",
+	kindWholesaleApplication: "application",
+	kindOrderNew:             "order", kindPaymentReceived: "order", kindPaymentDisputed: "order", kindParcelBack: "order",
+	kindRefundToSend: "order", kindMailFailed: "mail",
 	kindReviewHidden: "review", kindLowStock: "stock", kindWebhookFailing: "webhook", kindWebhookDisabled: "webhook",
 }
 
@@ -368,14 +372,16 @@ func TestPointsThatAreTakenBackDoNotNotify(t *testing.T) {
 
 func TestAReturnNotifiesItsBuyerAndTheAdmins(t *testing.T) {
 	each(t, func(t *testing.T, r *moduletest.Runner) {
-		buyer, admin, other := join(t, r, identity.RoleCustomer, "en"), join(t, r, identity.RoleAdmin, "de"), join(t, r, identity.RoleCustomer, "en")
+		buyer, admin, other := join(t, r, identity.RoleCustomer, "en"), join(t, r, identity.RoleAdmin, "de"),
+			join(t, r, identity.RoleCustomer, "en")
 		o := orderOf(buyer)
 		o.FullName = "Ada Lovelace"
 		r.Publish(t, ordering.ReturnRequested{Order: o, ReturnID: otherID, Reason: "Ada hates it."})
 		requireTitles(t, "the buyer", buyer, "We have your return request")
 		requireTitles(t, "another user", other)
 		got := admin.api.Do(t, "GET", inboxPath, nil).Require(t, 200)
-		if got.Text("data.0.kind") != "new_return" || got.Text("data.0.data.orderNumber") != o.Number || got.Text("data.0.data.type") != "return" || got.Text("data.0.data.id") != otherID || strings.Contains(string(got.Body), "Ada") {
+		if got.Text("data.0.kind") != "new_return" || got.Text("data.0.data.orderNumber") != o.Number ||
+			got.Text("data.0.data.type") != "return" || got.Text("data.0.data.id") != otherID || strings.Contains(string(got.Body), "Ada") {
 			t.Errorf("an admin: %s", got.Body)
 		}
 	})

@@ -41,6 +41,7 @@ func (c *pricedCart) removeCode(tx *gorm.DB, code string) error {
 	if at < 0 {
 		return fault.Missing()
 	}
-	c.cart.Codes, c.pricingInput.Codes = slices.Delete(c.cart.Codes, at, at+1), slices.Delete(c.pricingInput.Codes, at, at+1)
+	c.cart.Codes, c.pricingInput.Codes = slices.Delete(c.cart.Codes, at, at+1),
+		slices.Delete(c.pricingInput.Codes, at, at+1)
 	return c.save(tx, c.Now)
 }

@@ -30,7 +30,9 @@ func codeLimitsOf(ctx context.Context, o cartOwner) []codeLimit {
 // limitCodeAttempts runs try, which adds a code, and counts it when the code can't be used. After
 // too many of those it returns RateLimited, whatever the code. It counts before it runs try, so
 // that of many codes at once no more than the limit are tried, and uncounts afterwards.
-func (a *api) limitCodeAttempts(ctx context.Context, try func() (*httpapi.Reply[cartView], error)) (*httpapi.Reply[cartView], error) {
+func (a *api) limitCodeAttempts(
+	ctx context.Context, try func() (*httpapi.Reply[cartView], error),
+) (*httpapi.Reply[cartView], error) {
 	limits := codeLimitsOf(ctx, a.callerOf(ctx))
 	for i, l := range limits {
 		if err := a.limits.TakeToken(ctx, l.name, l.key); err != nil {

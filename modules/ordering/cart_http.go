@@ -14,7 +14,9 @@ import (
 )
 
 // guestToken opens the cart of a caller without an account.
-var guestToken = httpapi.GuestToken{Name: "cart", Header: "X-Cart-Token", Description: "The cartToken of a guest's cart."}
+var guestToken = httpapi.GuestToken{
+	Name: "cart", Header: "X-Cart-Token", Description: "The cartToken of a guest's cart.",
+}
 
 func (a *api) cartRoutes(r *httpapi.Router) {
 	r.AcceptGuestToken(guestToken)
@@ -30,36 +32,44 @@ func (a *api) cartRoutes(r *httpapi.Router) {
 	}), a.createCart)
 	httpapi.Handle(r, httpapi.UserOrGuest, op("getCart", http.MethodGet, "/v1/cart", "Read the cart", httpapi.Op{
 		Errors: []fault.Code{fault.NotFound},
-		Detail: "Prices, stock and discounts are those of now: a line that can't be ordered as it is, or costs something else " +
-			"than before, has one of the `issues`. With a bearer token and `X-Cart-Token` the guest's cart is merged first.",
+		Detail: "Prices, stock and discounts are those of now: a line that can't be ordered as it is, or costs something " +
+			"else than before, has one of the `issues`. With a bearer token and `X-Cart-Token` the guest's cart is merged " +
+			"first.",
 	}), a.getCart)
-	httpapi.Handle(r, httpapi.UserOrGuest, op("addCartItem", http.MethodPost, "/v1/cart/items", "Put something into the cart", httpapi.Op{
-		Status: http.StatusCreated, Errors: []fault.Code{fault.NotFound, codeProductNotFound},
-		Detail: "The same variant again adds up, to at most 999; a cart has at most 100 lines. More than is available is an " +
-			"issue of the cart, no failure. The checkout alone reserves stock.",
-	}), a.addCartItem)
-	httpapi.Handle(r, httpapi.UserOrGuest, op("updateCartItem", http.MethodPatch, "/v1/cart/items/{id}", "Change the quantity of a line", httpapi.Op{
-		Detail: "Answers with the whole recalculated cart.",
-	}), a.updateCartItem)
-	httpapi.Handle(r, httpapi.UserOrGuest, op("removeCartItem", http.MethodDelete, "/v1/cart/items/{id}", "Remove a line", httpapi.Op{
-		Detail: "Answers with the whole recalculated cart.",
-	}), a.removeCartItem)
-	httpapi.Handle(r, httpapi.UserOrGuest, op("emptyCart", http.MethodDelete, "/v1/cart", "Empty the cart, codes included", httpapi.Op{
-		Detail: "The cart and a guest's token stay.",
-		Errors: []fault.Code{fault.NotFound},
-	}), a.emptyCart)
-	httpapi.Handle(r, httpapi.UserOrGuest, op("addCartCode", http.MethodPost, "/v1/cart/discounts", "Use a code", httpapi.Op{
-		Errors: []fault.Code{fault.NotFound, codeDiscountNotApplicable},
-		Detail: "At most one promotion counts, then the vouchers, together never above the subtotal. After too many wrong codes " +
-			"every code is 429 for a while.",
-	}), a.addCartCode)
-	httpapi.Handle(r, httpapi.UserOrGuest, op("removeCartCode", http.MethodDelete, "/v1/cart/discounts/{code}", "Leave a code out", httpapi.Op{
-		Detail: "The code is free to be used again.",
-	}), a.removeCartCode)
-	httpapi.Handle(r, httpapi.UserOrGuest, op("listShippingOptions", http.MethodGet, "/v1/shipping-methods", "List how the cart can be sent", httpapi.Op{
-		Errors: []fault.Code{fault.NotFound},
-		Detail: "The cheapest first; the price depends on the cart.",
-	}), a.listShippingOptions)
+	httpapi.Handle(r, httpapi.UserOrGuest, op("addCartItem", http.MethodPost, "/v1/cart/items",
+		"Put something into the cart", httpapi.Op{
+			Status: http.StatusCreated, Errors: []fault.Code{fault.NotFound, codeProductNotFound},
+			Detail: "The same variant again adds up, to at most 999; a cart has at most 100 lines. More than is available is " +
+				"an issue of the cart, no failure. The checkout alone reserves stock.",
+		}), a.addCartItem)
+	httpapi.Handle(r, httpapi.UserOrGuest, op("updateCartItem", http.MethodPatch, "/v1/cart/items/{id}",
+		"Change the quantity of a line", httpapi.Op{
+			Detail: "Answers with the whole recalculated cart.",
+		}), a.updateCartItem)
+	httpapi.Handle(r, httpapi.UserOrGuest, op("removeCartItem", http.MethodDelete, "/v1/cart/items/{id}", "Remove a line",
+		httpapi.Op{
+			Detail: "Answers with the whole recalculated cart.",
+		}), a.removeCartItem)
+	httpapi.Handle(r, httpapi.UserOrGuest, op("emptyCart", http.MethodDelete, "/v1/cart", "Empty the cart, codes included",
+		httpapi.Op{
+			Detail: "The cart and a guest's token stay.",
+			Errors: []fault.Code{fault.NotFound},
+		}), a.emptyCart)
+	httpapi.Handle(r, httpapi.UserOrGuest, op("addCartCode", http.MethodPost, "/v1/cart/discounts", "Use a code",
+		httpapi.Op{
+			Errors: []fault.Code{fault.NotFound, codeDiscountNotApplicable},
+			Detail: "At most one promotion counts, then the vouchers, together never above the subtotal. After too many " +
+				"wrong codes every code is 429 for a while.",
+		}), a.addCartCode)
+	httpapi.Handle(r, httpapi.UserOrGuest, op("removeCartCode", http.MethodDelete, "/v1/cart/discounts/{code}",
+		"Leave a code out", httpapi.Op{
+			Detail: "The code is free to be used again.",
+		}), a.removeCartCode)
+	httpapi.Handle(r, httpapi.UserOrGuest, op("listShippingOptions", http.MethodGet, "/v1/shipping-methods",
+		"List how the cart can be sent", httpapi.Op{
+			Errors: []fault.Code{fault.NotFound},
+			Detail: "The cheapest first; the price depends on the cart.",
+		}), a.listShippingOptions)
 }
 
 type addItemInput struct {
@@ -112,7 +122,9 @@ func (a *api) getCart(ctx context.Context, _ *struct{}) (*httpapi.Reply[cartView
 }
 
 // writeCart locks the caller's cart, changes it and answers with the whole cart.
-func (a *api) writeCart(ctx context.Context, change func(tx *gorm.DB, c *pricedCart) error) (*httpapi.Reply[cartView], error) {
+func (a *api) writeCart(
+	ctx context.Context, change func(tx *gorm.DB, c *pricedCart) error,
+) (*httpapi.Reply[cartView], error) {
 	return httpapi.Commit(ctx, a.DB, http.StatusOK, func(tx *gorm.DB) (cartView, error) {
 		c, err := lockPricedCart(tx, a.callerOf(ctx), a.Clock.Now())
 		if err != nil {
@@ -140,7 +152,9 @@ func (a *api) addCartItem(ctx context.Context, in *addItemInput) (*httpapi.Reply
 }
 
 func (a *api) updateCartItem(ctx context.Context, in *changeItemInput) (*httpapi.Reply[cartView], error) {
-	return a.writeCart(ctx, func(tx *gorm.DB, c *pricedCart) error { return c.changeItem(tx, in.ID, int(in.Body.Quantity)) })
+	return a.writeCart(ctx, func(tx *gorm.DB, c *pricedCart) error {
+		return c.changeItem(tx, in.ID, int(in.Body.Quantity))
+	})
 }
 
 func (a *api) removeCartItem(ctx context.Context, in *cartItemInput) (*httpapi.Reply[cartView], error) {
@@ -153,7 +167,9 @@ func (a *api) emptyCart(ctx context.Context, _ *struct{}) (*httpapi.Reply[cartVi
 
 func (a *api) addCartCode(ctx context.Context, in *addCodeInput) (*httpapi.Reply[cartView], error) {
 	return a.limitCodeAttempts(ctx, func() (*httpapi.Reply[cartView], error) {
-		return a.writeCart(ctx, func(tx *gorm.DB, c *pricedCart) error { return c.addCode(tx, &a.Config, string(in.Body.Code)) })
+		return a.writeCart(ctx, func(tx *gorm.DB, c *pricedCart) error {
+			return c.addCode(tx, &a.Config, string(in.Body.Code))
+		})
 	})
 }
 
@@ -161,7 +177,9 @@ func (a *api) removeCartCode(ctx context.Context, in *codeInput) (*httpapi.Reply
 	return a.writeCart(ctx, func(tx *gorm.DB, c *pricedCart) error { return c.removeCode(tx, in.Code) })
 }
 
-func (a *api) listShippingOptions(ctx context.Context, in *shippingOptionsInput) (*httpapi.Reply[[]shippingOption], error) {
+func (a *api) listShippingOptions(
+	ctx context.Context, in *shippingOptionsInput,
+) (*httpapi.Reply[[]shippingOption], error) {
 	c, err := readCart(ctx, a.DB, a.callerOf(ctx), a.Clock.Now())
 	if err != nil {
 		return nil, err

@@ -28,7 +28,9 @@ func (c *pricedCart) addItem(tx *gorm.DB, offers []cartLine, variantID string, q
 		at = c.appendLine(offer)
 	}
 	if c.Lines[at].Item.Quantity+quantity > maxQuantity {
-		return fault.Invalid(fault.Field{Pointer: "/quantity", Code: fault.OutOfRange, Detail: "would make more than 999 of this in the cart"})
+		return fault.Invalid(fault.Field{
+			Pointer: "/quantity", Code: fault.OutOfRange, Detail: "would make more than 999 of this in the cart",
+		})
 	}
 	return c.setQuantity(tx, at, c.Lines[at].Item.Quantity+quantity)
 }
@@ -76,9 +78,13 @@ func (c *pricedCart) setQuantity(tx *gorm.DB, at, quantity int) error {
 		total += l.Item.UnitPrice * money.Cents(l.Item.Quantity)
 	}
 	if total > money.Max {
-		return fault.Invalid(fault.Field{Pointer: "/quantity", Code: fault.OutOfRange, Detail: "would make the cart cost more than can be paid"})
+		return fault.Invalid(fault.Field{
+			Pointer: "/quantity", Code: fault.OutOfRange, Detail: "would make the cart cost more than can be paid",
+		})
 	}
-	if err := database.AtCommit(tx, func(tx *gorm.DB) *gorm.DB { return upsertItems(tx, []cartItem{l.Item}) }); err != nil {
+	if err := database.AtCommit(tx, func(tx *gorm.DB) *gorm.DB {
+		return upsertItems(tx, []cartItem{l.Item})
+	}); err != nil {
 		return err
 	}
 	return c.save(tx, c.Now)

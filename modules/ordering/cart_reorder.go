@@ -79,5 +79,7 @@ func (c *pricedCart) lineForReorder(it orderItem, offers []cartLine) (at int, is
 // reorderIssue is what a reorder reports of a line of the order. itemID is its line of the cart,
 // nil when it was left out.
 func (i orderItem) reorderIssue(itemID *string, code cartIssueCode, detail string) issueView {
-	return issueView{ItemID: itemID, ProductID: &i.ProductID, VariantID: &i.VariantID, Name: i.Name, Code: code, Detail: detail}
+	return issueView{
+		ItemID: itemID, ProductID: &i.ProductID, VariantID: &i.VariantID, Name: i.Name, Code: code, Detail: detail,
+	}
 }

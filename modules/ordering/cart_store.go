@@ -58,7 +58,8 @@ func upsertCartItems(tx *gorm.DB, items ...cartItem) error {
 
 // upsertItems is upsertCartItems as a statement, of at least one line.
 func upsertItems(tx *gorm.DB, items []cartItem) *gorm.DB {
-	upsert := clause.OnConflict{Columns: []clause.Column{{Name: "id"}}, DoUpdates: clause.AssignmentColumns([]string{"quantity", "unit_price_cents"})}
+	upsert := clause.OnConflict{Columns: []clause.Column{{Name: "id"}},
+		DoUpdates: clause.AssignmentColumns([]string{"quantity", "unit_price_cents"})}
 	return tx.Clauses(upsert).Create(&items)
 }
 

@@ -92,7 +92,8 @@ func TestCartOfAUser(t *testing.T) {
 		}
 
 		line := "/v1/cart/items/" + got.Text("items.1.id")
-		if got := c.Do(t, "PATCH", line, body{"quantity": 2}).Require(t, 200); !slices.Equal(contents(t, got), []string{a.SKU + "×3", b.SKU + "×2"}) || issues(got) != nil {
+		if got := c.Do(t, "PATCH", line, body{"quantity": 2}).Require(t, 200); !slices.Equal(contents(t, got),
+			[]string{a.SKU + "×3", b.SKU + "×2"}) || issues(got) != nil {
 			t.Errorf("changed: %s", got.Body)
 		}
 		if got := c.Do(t, "PATCH", line, body{"quantity": 0}).Require(t, 200); !slices.Equal(contents(t, got), []string{a.SKU + "×3"}) {
@@ -101,10 +102,12 @@ func TestCartOfAUser(t *testing.T) {
 		c.Do(t, "PATCH", line, body{"quantity": 1}).Require(t, 404, "not_found")
 		c.Do(t, "DELETE", line, nil).Require(t, 404, "not_found")
 		put(t, c.API, b, 1)
-		if got := c.Do(t, "DELETE", "/v1/cart/items/"+got.Text("items.0.id"), nil).Require(t, 200); !slices.Equal(contents(t, got), []string{b.SKU + "×1"}) {
+		if got := c.Do(t, "DELETE", "/v1/cart/items/"+got.Text("items.0.id"), nil).
+			Require(t, 200); !slices.Equal(contents(t, got), []string{b.SKU + "×1"}) {
 			t.Errorf("removed: %s", got.Body)
 		}
-		if got := c.Do(t, "DELETE", "/v1/cart", nil).Require(t, 200); contents(t, got) != nil || got.Text("id") != empty.Text("id") || got.Number("itemCount") != 0 {
+		if got := c.Do(t, "DELETE", "/v1/cart", nil).Require(t, 200); contents(t, got) != nil || got.Text("id") != empty.Text("id") ||
+			got.Number("itemCount") != 0 {
 			t.Errorf("emptied: %s", got.Body)
 		}
 	})
@@ -129,7 +132,8 @@ func TestCartIsItsOwnersAlone(t *testing.T) {
 			body         any
 		}{
 			{"GET", "/v1/cart", nil}, {"DELETE", "/v1/cart", nil}, {"POST", "/v1/cart/items", body{"productId": it.ProductID, "quantity": 1}},
-			{"PATCH", line, body{"quantity": 1}}, {"DELETE", line, nil}, {"POST", "/v1/cart/discounts", body{"code": "X"}}, {"DELETE", "/v1/cart/discounts/X", nil},
+			{"PATCH", line, body{"quantity": 1}}, {"DELETE", line, nil}, {"POST", "/v1/cart/discounts", body{"code": "X"}},
+			{"DELETE", "/v1/cart/discounts/X", nil},
 			{"GET", "/v1/shipping-methods", nil},
 		} {
 			s.API.Do(t, op.method, op.path, op.body).Require(t, 401, "unauthenticated")
@@ -175,12 +179,14 @@ func TestCartRefuses(t *testing.T) {
 				t.Errorf("%v: %v, want %s", bad.b, got.Pointers(), bad.want)
 			}
 		}
-		if got := add(body{"productId": two.ProductID, "variantId": two.VariantID, "quantity": 1}).Require(t, 201); !slices.Equal(contents(t, got), []string{two.SKU + "×1"}) {
+		if got := add(body{"productId": two.ProductID, "variantId": two.VariantID, "quantity": 1}).
+			Require(t, 201); !slices.Equal(contents(t, got), []string{two.SKU + "×1"}) {
 			t.Errorf("one of two variants: %s", got.Body)
 		}
 		line := "/v1/cart/items/" + put(t, c.API, it, 999).Text("items.1.id")
 		for want, b := range map[string]body{
-			"/quantity required": {}, "/quantity wrong_type": {"quantity": nil}, "/quantity out_of_range": {"quantity": -1}, "/price unexpected_field": {"quantity": 1, "price": 1},
+			"/quantity required": {}, "/quantity wrong_type": {"quantity": nil}, "/quantity out_of_range": {"quantity": -1},
+			"/price unexpected_field": {"quantity": 1, "price": 1},
 		} {
 			if got := c.Do(t, "PATCH", line, b).Require(t, 422); !slices.Equal(got.Pointers(), []string{want}) {
 				t.Errorf("%v: %v, want %s", b, got.Pointers(), want)
@@ -189,7 +195,8 @@ func TestCartRefuses(t *testing.T) {
 		c.Do(t, "PATCH", "/v1/cart/items/no-id", body{"quantity": 1}).Require(t, 404, "not_found")
 		c.Do(t, "DELETE", "/v1/cart/items/no-id", nil).Require(t, 404, "not_found")
 		s.API.Do(t, "POST", "/v1/carts", body{"token": "mine"}).Require(t, 422, "unexpected_field")
-		if got := add(body{"productId": it.ProductID, "quantity": 1}).Require(t, 422); !slices.Equal(got.Pointers(), []string{"/quantity out_of_range"}) {
+		if got := add(body{"productId": it.ProductID, "quantity": 1}).
+			Require(t, 422); !slices.Equal(got.Pointers(), []string{"/quantity out_of_range"}) {
 			t.Errorf("1000 of one: %v", got.Pointers())
 		}
 	})
@@ -263,7 +270,9 @@ func TestCartOfAWholesaler(t *testing.T) {
 			t.Errorf("after the revocation: %v", got)
 		}
 		// What the token says of the account does not count.
-		pretender := s.AsUser(t, auth.Principal{UserID: c.ID, SessionID: id.New(), Role: auth.RoleCustomer, AccountType: string(identity.WholesaleAccount)})
+		pretender := s.AsUser(t, auth.Principal{
+			UserID: c.ID, SessionID: id.New(), Role: auth.RoleCustomer, AccountType: string(identity.WholesaleAccount),
+		})
 		if got := pretender.Do(t, "GET", "/v1/cart", nil).Number("items.0.unitPrice"); got != 19.99 {
 			t.Errorf("by an old token: %v", got)
 		}
@@ -283,7 +292,8 @@ func TestGuestCartMerges(t *testing.T) {
 		guest.Do(t, "POST", "/v1/cart/discounts", body{"code": "guest"}).Require(t, 200)
 
 		merged := ada.With("X-Cart-Token", token).Do(t, "GET", "/v1/cart", nil).Require(t, 200)
-		if !slices.Equal(contents(t, merged), []string{a.SKU + "×999", b.SKU + "×1", c.SKU + "×2"}) || merged.Text("id") != mine.Text("id") || merged.Text("discounts.0.code") != "GUEST" {
+		if !slices.Equal(contents(t, merged), []string{a.SKU + "×999", b.SKU + "×1", c.SKU + "×2"}) || merged.Text("id") != mine.Text("id") ||
+			merged.Text("discounts.0.code") != "GUEST" {
 			t.Errorf("merged: %s", merged.Body)
 		}
 		guest.Do(t, "GET", "/v1/cart", nil).Require(t, 404, "not_found")
@@ -382,12 +392,14 @@ func TestCodesOfACart(t *testing.T) {
 		use("AUTUMN").Require(t, 409, "code_not_applicable") // the second promotion
 		use(mine).Require(t, 200)
 		got := use(strings.ToLower(mine)).Require(t, 200)
-		want := fmt.Sprintf(`"discounts":[{"code":"SPRING","kind":"percent","amount":3,"unused":0},{"code":%q,"kind":"voucher","amount":1.87,"unused":0}],"subtotal":30,"discountTotal":4.87,"taxTotal":4.01,"total":25.13`, mine)
+		want :=
+			fmt.Sprintf(`"discounts":[{"code":"SPRING","kind":"percent","amount":3,"unused":0},{"code":%q,"kind":"voucher","amount":1.87,"unused":0}],"subtotal":30,"discountTotal":4.87,"taxTotal":4.01,"total":25.13`, mine)
 		if !strings.Contains(string(got.Body), want) {
 			t.Errorf("got %s, want %s", got.Body, want)
 		}
 		ada.Do(t, "DELETE", "/v1/cart/discounts/AUTUMN", nil).Require(t, 404, "not_found")
-		if got := ada.Do(t, "DELETE", "/v1/cart/discounts/spring", nil).Require(t, 200); got.Text("discounts.0.code") != mine || got.Number("discountTotal") != 1.87 {
+		if got := ada.Do(t, "DELETE", "/v1/cart/discounts/spring", nil).Require(t, 200); got.Text("discounts.0.code") != mine ||
+			got.Number("discountTotal") != 1.87 {
 			t.Errorf("without SPRING: %s", got.Body)
 		}
 		use("").Require(t, 422)
@@ -438,11 +450,13 @@ func TestShippingOptions(t *testing.T) {
 		}
 		put(t, guest, it, 1)
 		fast := option(express, "Express", "9.9", 1, 1)
-		if got, want := guest.Do(t, "GET", "/v1/shipping-methods", nil).Require(t, 200), "["+option(standard, "Standard", "4.9", 2, 4)+","+fast+"]"; string(got.Body) != want {
+		if got, want := guest.Do(t, "GET", "/v1/shipping-methods", nil).Require(t, 200),
+			"["+option(standard, "Standard", "4.9", 2, 4)+","+fast+"]"; string(got.Body) != want {
 			t.Errorf("got %s, want %s", got.Body, want)
 		}
 		put(t, guest, it, 1)
-		if got, want := guest.Do(t, "GET", "/v1/shipping-methods?country=AT", nil).Require(t, 200), "["+option(standard, "Standard", "0", 2, 4)+","+fast+"]"; string(got.Body) != want {
+		if got, want := guest.Do(t, "GET", "/v1/shipping-methods?country=AT", nil).Require(t, 200),
+			"["+option(standard, "Standard", "0", 2, 4)+","+fast+"]"; string(got.Body) != want {
 			t.Errorf("got %s, want %s", got.Body, want)
 		}
 		if got, want := guest.Do(t, "GET", "/v1/shipping-methods?country=FR", nil).Require(t, 200), "["+fast+"]"; string(got.Body) != want {

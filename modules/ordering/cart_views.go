@@ -82,13 +82,17 @@ func viewCart(c *cart, in *pricingInput, t *totals) cartView {
 	}
 	for i, l := range in.Lines {
 		v.Items[i] = cartItemView{
-			ID: l.Item.ID, ProductID: l.Variant.ProductID, VariantID: l.Variant.ID, SKU: l.Variant.SKU, Name: l.Variant.Name, Options: l.Variant.Options,
-			ImageURL: l.Variant.ImageURL, UnitPrice: t.Lines[i].UnitPrice, Quantity: l.Item.Quantity, LineTotal: t.Lines[i].Total, Available: l.Available,
+			ID: l.Item.ID, ProductID: l.Variant.ProductID, VariantID: l.Variant.ID, SKU: l.Variant.SKU, Name: l.Variant.Name,
+			Options:  l.Variant.Options,
+			ImageURL: l.Variant.ImageURL, UnitPrice: t.Lines[i].UnitPrice, Quantity: l.Item.Quantity,
+			LineTotal: t.Lines[i].Total, Available: l.Available,
 		}
 		v.Issues = append(v.Issues, l.issues(t.Lines[i].UnitPrice)...)
 	}
 	for _, code := range t.Unusable {
-		v.Issues = append(v.Issues, issueView{Code: issueCodeNotApplicable, Name: code, Detail: "The code " + code + " can't be used for this cart."})
+		v.Issues = append(v.Issues, issueView{
+			Code: issueCodeNotApplicable, Name: code, Detail: "The code " + code + " can't be used for this cart.",
+		})
 	}
 	return v
 }
@@ -97,7 +101,8 @@ func viewCart(c *cart, in *pricingInput, t *totals) cartView {
 func (l *cartLine) issues(unitPrice money.Cents) (found []issueView) {
 	add := func(code cartIssueCode, detail string) {
 		found = append(found, issueView{
-			ItemID: &l.Item.ID, ProductID: &l.Variant.ProductID, VariantID: &l.Variant.ID, Name: l.Variant.Name, Code: code, Detail: detail,
+			ItemID: &l.Item.ID, ProductID: &l.Variant.ProductID, VariantID: &l.Variant.ID, Name: l.Variant.Name, Code: code,
+			Detail: detail,
 		})
 	}
 	switch {

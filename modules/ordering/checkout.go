@@ -31,7 +31,9 @@ type checkoutResult struct {
 // another checkout may have taken the stock, and too many orders may be open. The error of
 // writeOrder or of InTx is one that refusedBy knows then, and the result is there for
 // checkoutResult.conflict.
-func checkout(ctx context.Context, tx *gorm.DB, config *Config, o cartOwner, req checkoutRequest, now time.Time) (checkoutResult, error) {
+func checkout(
+	ctx context.Context, tx *gorm.DB, config *Config, o cartOwner, req checkoutRequest, now time.Time,
+) (checkoutResult, error) {
 	e, existing, err := evaluate(tx, config, o, req, now)
 	if err != nil || existing != nil {
 		return checkoutResult{Order: existing, Repeated: true}, err
@@ -61,7 +63,9 @@ func checkout(ctx context.Context, tx *gorm.DB, config *Config, o cartOwner, req
 // evaluate loads what the checkout of req is about and works out what it comes to. existing is the
 // order that the cart named in req has become before; there is no evaluation then. It changes
 // nothing but the carts: a guest's cart whose token comes along is merged into the user's.
-func evaluate(tx *gorm.DB, config *Config, o cartOwner, req checkoutRequest, now time.Time) (e *evaluation, existing *order, err error) {
+func evaluate(
+	tx *gorm.DB, config *Config, o cartOwner, req checkoutRequest, now time.Time,
+) (e *evaluation, existing *order, err error) {
 	if o.UserID == "" {
 		return evaluateGuest(tx, config, o, req, now)
 	}
@@ -110,8 +114,8 @@ func newOrder(ctx context.Context, config *Config, e *evaluation, number string)
 		Locale: e.Buyer.Locale, BuyerEmail: e.Buyer.Email, BuyerName: e.Buyer.FullName,
 		ShipTo: e.shipTo, Version: 1, Recipient: e.recipient, RecipientID: e.recipientID,
 		ShippingMethodID: e.Method.ID, ShippingMethodName: e.Method.Name, PaymentMethod: e.request.PaymentMethod,
-		Subtotal: e.totals.Subtotal, Discount: e.totals.Discount, Shipping: e.totals.Shipping, Tax: e.totals.Tax, Total: e.totals.Total,
-		Discounts: e.totals.appliedDiscounts(), Note: e.request.Note, Units: e.totals.ItemCount,
+		Subtotal: e.totals.Subtotal, Discount: e.totals.Discount, Shipping: e.totals.Shipping, Tax: e.totals.Tax,
+		Total: e.totals.Total, Discounts: e.totals.appliedDiscounts(), Note: e.request.Note, Units: e.totals.ItemCount,
 		PlacedAt: now, CreatedAt: now, UpdatedAt: now, Guest: e.request.Guest != nil,
 	}
 	if e.totals.Promotion != nil {

@@ -79,7 +79,9 @@ type changedTotal struct {
 }
 
 func shortageOf(l *cartLine) shortage {
-	return shortage{ItemID: l.Item.ID, VariantID: l.Variant.ID, SKU: l.Variant.SKU, Quantity: l.Item.Quantity, Available: l.Available}
+	return shortage{
+		ItemID: l.Item.ID, VariantID: l.Variant.ID, SKU: l.Variant.SKU, Quantity: l.Item.Quantity, Available: l.Available,
+	}
 }
 
 func insufficientStock(short []shortage) *fault.Fault {

@@ -26,7 +26,9 @@ func (g *guestBuyer) buyer() buyer {
 
 // evaluateGuest is evaluate for a guest, who shows the token of a cart. It returns fault.Missing
 // for a token without a cart: a cart that became an order is found by its id alone.
-func evaluateGuest(tx *gorm.DB, config *Config, o cartOwner, req checkoutRequest, now time.Time) (*evaluation, *order, error) {
+func evaluateGuest(
+	tx *gorm.DB, config *Config, o cartOwner, req checkoutRequest, now time.Time,
+) (*evaluation, *order, error) {
 	loaded, lines, err := loadGuestCheckout(tx, o.TokenHash, &req)
 	if err != nil {
 		return nil, nil, err
@@ -93,7 +95,8 @@ func (e *evaluation) resolveGuestDestination(shopCountry string) {
 }
 
 // urlLike matches what a mail program might turn into a link.
-var urlLike = regexp.MustCompile(`(?i)://|\bwww\.|\pL[\pL\d-]*\.\pL{2,}/|\pL[\pL\d-]*\.(com|net|org|info|biz|io|co|de|ru|cn|xyz|top|shop|store|online|site|me|app|dev|link|click|eu|at|ch|uk)\b`)
+var urlLike = regexp.MustCompile(`(?i)://|\bwww\.|\pL[\pL\d-]*\.\pL{2,}/|\pL[\pL\d-]*\.` +
+	`(com|net|org|info|biz|io|co|de|ru|cn|xyz|top|shop|store|online|site|me|app|dev|link|click|eu|at|ch|uk)\b`)
 
 // hasURL reports whether a name has a URL: whoever orders with another person's email chooses the
 // name in the emails, and must not advertise with it.

@@ -65,7 +65,9 @@ func (a *guestAddress) missing(pointer string) []fault.Field {
 func (b *checkoutBody) checkGuest() (invalid []fault.Field) {
 	add := func(name httpapi.Text, pointer string) {
 		if hasURL(string(name)) {
-			invalid = append(invalid, fault.Field{Pointer: pointer, Code: fault.BadFormat, Detail: "must be a name without a URL"})
+			invalid = append(invalid, fault.Field{
+				Pointer: pointer, Code: fault.BadFormat, Detail: "must be a name without a URL",
+			})
 		}
 	}
 	if b.Contact != nil {
@@ -80,7 +82,9 @@ func (b *checkoutBody) checkGuest() (invalid []fault.Field) {
 
 // requestOf is the request of the body, and its owner. A guest is the actor of what follows. It
 // returns Unauthenticated for a guest where the shop has no guest checkout.
-func (a *api) requestOf(ctx context.Context, b *checkoutBody, cartToken string) (context.Context, cartOwner, checkoutRequest, error) {
+func (a *api) requestOf(
+	ctx context.Context, b *checkoutBody, cartToken string,
+) (context.Context, cartOwner, checkoutRequest, error) {
 	owner, req := a.ownerOf(ctx, cartToken), b.request()
 	if owner.UserID != "" {
 		return ctx, owner, req, nil
@@ -104,7 +108,9 @@ func (a *api) requestOf(ctx context.Context, b *checkoutBody, cartToken string) 
 // unless it is refused: orders that a stranger makes with the email elsewhere do not keep its owner
 // from ordering. It counts before, so that of many at once no more than the limit are tried, and
 // uncounts afterwards.
-func (a *api) limitGuestEmail(ctx context.Context, guestID string, try func() (*httpapi.Reply[orderView], error)) (*httpapi.Reply[orderView], error) {
+func (a *api) limitGuestEmail(
+	ctx context.Context, guestID string, try func() (*httpapi.Reply[orderView], error),
+) (*httpapi.Reply[orderView], error) {
 	const limit = "guest_email"
 	key := guestID + httpapi.NetworkDigest(ctx)
 	if err := a.limits.TakeToken(ctx, limit, key); err != nil {
@@ -129,7 +135,8 @@ var orderToken = httpapi.GuestToken{
 }
 
 // orderTokenHeader documents the token of a new order.
-var orderTokenHeader = map[string]string{orderToken.Header: "For guests: opens the order for 180 days. It is stored nowhere."}
+var orderTokenHeader = map[string]string{orderToken.Header: "For guests: opens the order for 180 days. It is stored " +
+	"nowhere."}
 
 // deriveOrderToken makes the header with the order token of a guest's order.
 func deriveOrderToken(secrets secret.Keyring, c clock.Clock) func(ctx context.Context, body []byte) map[string]string {

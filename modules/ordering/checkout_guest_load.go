@@ -10,7 +10,9 @@ import (
 
 // loadGuestCheckout is loadCheckout for a guest. The checkout locks the row of the buyer, which it
 // creates, so that the open orders of an address are counted exactly; a quote leaves none behind.
-func loadGuestCheckout(tx *gorm.DB, tokenHash string, req *checkoutRequest) (c checkoutContext, lines []cartLine, err error) {
+func loadGuestCheckout(
+	tx *gorm.DB, tokenHash string, req *checkoutRequest,
+) (c checkoutContext, lines []cartLine, err error) {
 	q := tx.Table("ordering_carts AS c").Select(guestCheckoutColumns).
 		Joins("LEFT JOIN ordering_shipping_methods m ON m.id = ? AND m.active", validOrNull(req.ShippingMethodID)).
 		Where("c.token_hash = ?", tokenHash).Limit(1).
@@ -28,7 +30,8 @@ func loadGuestCheckout(tx *gorm.DB, tokenHash string, req *checkoutRequest) (c c
 	return c, lines, err
 }
 
-var guestCheckoutColumns = database.ColumnsOf[cart]().SelectAs("c", "cart_") + ", " + database.ColumnsOf[shippingMethod]().SelectAs("m", "method_")
+var guestCheckoutColumns = database.ColumnsOf[cart]().SelectAs("c", "cart_") + ", " +
+	database.ColumnsOf[shippingMethod]().SelectAs("m", "method_")
 
 // lockGuest locks the row of a guest's pseudonym.
 func lockGuest(tx *gorm.DB, guestID string) error {
@@ -39,8 +42,10 @@ func lockGuest(tx *gorm.DB, guestID string) error {
 // selectLockedGuest locks the row of a guest's pseudonym, which it creates when there is none. The
 // row says nothing of the guest.
 func selectLockedGuest(tx *gorm.DB, guestID string) *gorm.DB {
-	return tx.Raw(`INSERT INTO ordering_buyers (user_id, email, full_name, locale, account_type, erased, profile_seq, account_type_seq)
-		VALUES (?, '', '', 'en', 'retail', FALSE, 0, 0) ON CONFLICT (user_id) DO UPDATE SET user_id = excluded.user_id RETURNING *`, guestID)
+	return tx.Raw(`INSERT INTO ordering_buyers (user_id, email, full_name, locale, account_type, erased, profile_seq,
+		account_type_seq)
+		VALUES (?, '', '', 'en', 'retail', FALSE, 0, 0) ON CONFLICT (user_id)
+		DO UPDATE SET user_id = excluded.user_id RETURNING *`, guestID)
 }
 
 // loadOrderOfGuestCart is the order that the guest's cart with the token has become. For another
@@ -48,7 +53,8 @@ func selectLockedGuest(tx *gorm.DB, guestID string) *gorm.DB {
 func loadOrderOfGuestCart(tx *gorm.DB, tokenHash, cartID string) (*order, error) {
 	var found []order
 	if id.Valid(cartID) {
-		if err := withDetails(tx).Where("cart_id = ? AND cart_token_hash = ?", cartID, tokenHash).Find(&found).Error; err != nil {
+		if err := withDetails(tx).Where("cart_id = ? AND cart_token_hash = ?", cartID, tokenHash).
+			Find(&found).Error; err != nil {
 			return nil, err
 		}
 	}

@@ -75,12 +75,14 @@ func TestGuestCheckout(t *testing.T) {
 		made := g.checkout(s, t, body{"expectedTotal": quote.Number("total")}).Require(t, 201)
 		buyer := kit.Pseudonyms.OfEmail("ada@example.com")
 		if made.Text("customer.id") != buyer || made.At("customer.guest") != true || made.Text("customer.email") != "ada@example.com" ||
-			made.Text("shipTo.phone") != "+49 30 1" || made.Text("shipTo.address") != "Unter den Linden 1, 10117 Berlin" || made.At("recipientId") != nil {
+			made.Text("shipTo.phone") != "+49 30 1" || made.Text("shipTo.address") != "Unter den Linden 1, 10117 Berlin" ||
+			made.At("recipientId") != nil {
 			t.Errorf("%s", made.Body)
 		}
 		requireActions(t, made, "cancel", "change-payment")
 		placed := eventbustest.Of[events.OrderPlaced](log)
-		if len(placed) != 1 || !placed[0].Guest || placed[0].UserID != buyer || placed[0].Locale != "de" || placed[0].RecipientID != nil || placed[0].Recipient != "self" {
+		if len(placed) != 1 || !placed[0].Guest || placed[0].UserID != buyer || placed[0].Locale != "de" || placed[0].RecipientID != nil ||
+			placed[0].Recipient != "self" {
 			t.Errorf("%+v", placed)
 		}
 		if actor := log.Entries()[0].Actor; actor != "guest:"+buyer {
@@ -118,7 +120,8 @@ func TestGuestCheckoutRefuses(t *testing.T) {
 			{body{"contact": nil}, []string{"/contact required"}},
 			{body{"shipTo": nil}, []string{"/shipTo required"}},
 			{body{"recipient": recipient}, []string{"/recipient not_allowed", "/shipTo not_allowed"}},
-			{body{"shipTo": body{"fullName": "Ada", "line1": "1", "country": "DE"}}, []string{"/shipTo/city required", "/shipTo/postalCode required"}},
+			{body{"shipTo": body{"fullName": "Ada", "line1": "1", "country": "DE"}},
+				[]string{"/shipTo/city required", "/shipTo/postalCode required"}},
 			{body{"shipTo": body{"fullName": "Ada", "line1": "1", "country": "QA"}}, []string{"/shipTo/city required"}},
 			{body{"shipTo": nil, "recipientId": id.New()}, []string{"/recipientId not_allowed", "/shipTo required"}},
 			{body{"shipTo": nil, "addressId": id.New()}, []string{"/addressId not_allowed", "/shipTo required"}},
@@ -201,7 +204,8 @@ func TestGuestQuote(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		g := s.guestWith(t, "ada@example.com", bought{s.sell(t, 1999, 10), 1, 1999})
 		empty := g.Do(t, "POST", "/v1/checkout/quote", body{}).Require(t, 200)
-		if got := string(empty.Body); !strings.Contains(got, `"/contact"`) || !strings.Contains(got, `"/shipTo"`) || empty.Number("subtotal") != 19.99 {
+		if got := string(empty.Body); !strings.Contains(got, `"/contact"`) || !strings.Contains(got, `"/shipTo"`) ||
+			empty.Number("subtotal") != 19.99 {
 			t.Errorf("%s", got)
 		}
 		g.Do(t, "POST", "/v1/checkout/quote", g.order(s, t)).Require(t, 200)
@@ -229,7 +233,8 @@ func TestOrderToken(t *testing.T) {
 		a, b := s.withToken(t, replayed), s.withToken(t, s.guestWith(t, "ada@example.com", moka).checkout(s, t).Require(t, 201))
 		order, other := "/v1/orders/"+one.Text("id"), s.customer(t)
 		forged := grant.Sign(testConfig.Secret, grant.Grant{
-			Resource: one.Text("id"), Holder: kit.Pseudonyms.OfEmail("bob@example.com"), Kind: grant.Answered, ExpiresAt: s.Clock.Now().Add(time.Hour),
+			Resource: one.Text("id"), Holder: kit.Pseudonyms.OfEmail("bob@example.com"), Kind: grant.Answered,
+			ExpiresAt: s.Clock.Now().Add(time.Hour),
 		})
 		requests := []struct {
 			method, path string

@@ -15,19 +15,23 @@ import (
 
 func (a *api) checkoutRoutes(r *httpapi.Router) {
 	conflicts := []fault.Code{
-		fault.NotFound, codeCartEmpty, codeCartChanged, codeInsufficientStock, codeDiscountNotApplicable, codeTotalChanged, codeTooManyOpenOrders,
+		fault.NotFound, codeCartEmpty, codeCartChanged, codeInsufficientStock, codeDiscountNotApplicable, codeTotalChanged,
+		codeTooManyOpenOrders,
 	}
 	httpapi.Handle(r, httpapi.UserOrGuest, httpapi.Op{
-		ID: "quoteCheckout", Method: http.MethodPost, Path: "/v1/checkout/quote", Tag: tagCheckout, Summary: "Calculate a quote",
-		Detail: "Nothing is ordered or reserved; `requirements` says what a checkout would be refused for. Send its `total` as the " +
-			"`expectedTotal` of the checkout. A guest shows the token of the cart alone; what the email has ordered before, open " +
-			"orders and codes that a customer may use so often, is judged at the checkout alone.",
+		ID: "quoteCheckout", Method: http.MethodPost, Path: "/v1/checkout/quote", Tag: tagCheckout,
+		Summary: "Calculate a quote",
+		Detail: "Nothing is ordered or reserved; `requirements` says what a checkout would be refused for. Send its " +
+			"`total` as the `expectedTotal` of the checkout. A guest shows the token of the cart alone; what the email has " +
+			"ordered before, open orders and codes that a customer may use so often, is judged at the checkout alone.",
 		Errors: []fault.Code{fault.NotFound},
 	}, a.quoteCheckout)
 	httpapi.Handle(r, httpapi.UserOrGuest, httpapi.Op{
-		ID: "checkout", Method: http.MethodPost, Path: "/v1/checkout", Tag: tagCheckout, Summary: "Place an order", Status: http.StatusCreated,
-		Limits: []string{"checkout"}, GuestLimits: []string{"guest_checkout"}, Errors: conflicts, ProblemMembers: checkoutProblemMembers,
-		Headers: orderTokenHeader, DeriveHeaders: deriveOrderToken(a.Config.Secret, a.Clock),
+		ID: "checkout", Method: http.MethodPost, Path: "/v1/checkout", Tag: tagCheckout, Summary: "Place an order",
+		Status: http.StatusCreated,
+		Limits: []string{"checkout"}, GuestLimits: []string{"guest_checkout"}, Errors: conflicts,
+		ProblemMembers: checkoutProblemMembers,
+		Headers:        orderTokenHeader, DeriveHeaders: deriveOrderToken(a.Config.Secret, a.Clock),
 		Detail: "All at the prices and stock of now, or nothing. With `cartId` a repeat answers 200 with the same order. " +
 			"`insufficient_stock` and `cart_changed` name the lines in `items`, `total_changed` the `currentTotal`. " +
 			"`too_many_open_orders` counts, by `scope`, orders that are neither paid nor shipped nor cancelled. " +
@@ -58,11 +62,15 @@ func (a *api) checkout(ctx context.Context, in *checkoutInput) (*httpapi.Reply[o
 	if req.Guest == nil {
 		return a.tryCheckout(ctx, owner, req)
 	}
-	return a.limitGuestEmail(ctx, req.Guest.ID, func() (*httpapi.Reply[orderView], error) { return a.tryCheckout(ctx, owner, req) })
+	return a.limitGuestEmail(ctx, req.Guest.ID, func() (*httpapi.Reply[orderView], error) {
+		return a.tryCheckout(ctx, owner, req)
+	})
 }
 
 // tryCheckout makes an order of the cart, or finds the one that it has become.
-func (a *api) tryCheckout(ctx context.Context, owner cartOwner, req checkoutRequest) (*httpapi.Reply[orderView], error) {
+func (a *api) tryCheckout(
+	ctx context.Context, owner cartOwner, req checkoutRequest,
+) (*httpapi.Reply[orderView], error) {
 	for range checkoutAttempts {
 		var result checkoutResult
 		reply, err := httpapi.Commit(ctx, a.DB, http.StatusCreated, func(tx *gorm.DB) (v orderView, err error) {
@@ -95,10 +103,12 @@ func (a *api) tryCheckout(ctx context.Context, owner cartOwner, req checkoutRequ
 // checkoutProblemMembers are examples of the members that the conflicts of a checkout add.
 var checkoutProblemMembers = map[fault.Code]any{
 	codeInsufficientStock: shortages{[]shortage{{
-		ItemID: "0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e80", VariantID: "0199d5a1-93c4-7a50-8b1c-6d2e3f405163", SKU: "MOKA-6", Quantity: 3, Available: 1,
+		ItemID: "0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e80", VariantID: "0199d5a1-93c4-7a50-8b1c-6d2e3f405163", SKU: "MOKA-6",
+		Quantity: 3, Available: 1,
 	}}},
 	codeCartChanged: shortages{[]shortage{{
-		ItemID: "0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e80", VariantID: "0199d5a1-93c4-7a50-8b1c-6d2e3f405163", SKU: "MOKA-6", Quantity: 3,
+		ItemID: "0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e80", VariantID: "0199d5a1-93c4-7a50-8b1c-6d2e3f405163", SKU: "MOKA-6",
+		Quantity: 3,
 	}}},
 	codeTotalChanged:      changedTotal{5887},
 	codeTooManyOpenOrders: exceededScope{"buyer"},

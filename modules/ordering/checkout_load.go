@@ -22,8 +22,11 @@ type checkoutContext struct {
 	Recipient recipient      `gorm:"embedded;embeddedPrefix:recipient_"`
 }
 
-var checkoutColumns = database.ColumnsOf[cart]().SelectAs("c", "cart_") + ", " + database.ColumnsOf[buyer]().SelectAs("b", "buyer_") + ", " + database.ColumnsOf[shippingMethod]().SelectAs("m", "method_") + ", " +
-	database.ColumnsOf[address]().SelectAs("a", "address_") + ", " + database.ColumnsOf[recipient]().SelectAs("r", "recipient_")
+var checkoutColumns = database.ColumnsOf[cart]().SelectAs("c", "cart_") + ", " +
+	database.ColumnsOf[buyer]().SelectAs("b", "buyer_") + ", " +
+	database.ColumnsOf[shippingMethod]().SelectAs("m", "method_") + ", " +
+	database.ColumnsOf[address]().SelectAs("a", "address_") + ", " + database.ColumnsOf[recipient]().
+	SelectAs("r", "recipient_")
 
 // loadCheckout locks the user's cart and its buyer, and reads what a checkout of req is about, with
 // the lines of the cart. Without a cart the context is blank.
@@ -34,9 +37,11 @@ func loadCheckout(tx *gorm.DB, userID string, req *checkoutRequest) (c checkoutC
 	q := tx.Table("ordering_carts AS c").Select(checkoutColumns).
 		Joins("JOIN ordering_buyers b ON b.user_id = c.user_id").
 		Joins("LEFT JOIN ordering_shipping_methods m ON m.id = ? AND m.active", validOrNull(req.ShippingMethodID)).
-		Joins("LEFT JOIN ordering_recipients r ON r.id = ? AND r.user_id = c.user_id AND NOT r.deleted", validOrNull(req.RecipientID))
+		Joins("LEFT JOIN ordering_recipients r ON r.id = ? AND r.user_id = c.user_id AND NOT r.deleted",
+			validOrNull(req.RecipientID))
 	if req.AddressID != "" {
-		q = q.Joins("LEFT JOIN ordering_addresses a ON a.id = ? AND a.user_id = c.user_id AND NOT a.deleted", validOrNull(req.AddressID))
+		q = q.Joins("LEFT JOIN ordering_addresses a ON a.id = ? AND a.user_id = c.user_id AND NOT a.deleted",
+			validOrNull(req.AddressID))
 	} else {
 		q = q.Joins("LEFT JOIN ordering_addresses a ON a.is_default AND a.user_id = c.user_id AND NOT a.deleted")
 	}

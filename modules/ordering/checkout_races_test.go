@@ -102,16 +102,20 @@ func tryCheckout(api *kit.API, methodID string, changes ...body) (kit.Answer, er
 func (s *setup) requireSound(t *testing.T, orders int) {
 	t.Helper()
 	for what, query := range map[string]string{
-		"orders without lines":      `SELECT count(*) FROM ordering_orders o WHERE NOT EXISTS (SELECT 1 FROM ordering_order_items i WHERE i.order_id = o.id)`,
-		"orders without a timeline": `SELECT count(*) FROM ordering_orders o WHERE NOT EXISTS (SELECT 1 FROM ordering_timeline e WHERE e.order_id = o.id AND e.status = 'placed')`,
-		"orders beside their cart":  `SELECT count(*) FROM ordering_orders o JOIN ordering_carts c ON c.id = o.cart_id`,
-		"orders whose lines do not add up": `SELECT count(*) FROM ordering_orders o WHERE subtotal_cents <> (SELECT sum(line_total_cents) FROM ordering_order_items i WHERE i.order_id = o.id)
+		"orders without lines": `SELECT count(*) FROM ordering_orders o WHERE NOT EXISTS (SELECT 1 FROM ordering_order_items i
+			WHERE i.order_id = o.id)`,
+		"orders without a timeline": `SELECT count(*) FROM ordering_orders o WHERE NOT EXISTS (SELECT 1 FROM ordering_timeline e
+			WHERE e.order_id = o.id AND e.status = 'placed')`,
+		"orders beside their cart": `SELECT count(*) FROM ordering_orders o JOIN ordering_carts c ON c.id = o.cart_id`,
+		"orders whose lines do not add up": `SELECT count(*) FROM ordering_orders o WHERE subtotal_cents <> (SELECT sum(line_total_cents)
+			FROM ordering_order_items i WHERE i.order_id = o.id)
 			OR discount_cents <> (SELECT sum(i.discount_cents) FROM ordering_order_items i WHERE i.order_id = o.id)`,
 		"variants whose reserved units are not in orders": `SELECT count(*) FROM ordering_stock s LEFT JOIN (
 				SELECT i.variant_id, sum(i.quantity - i.shipped) AS n FROM ordering_order_items i JOIN ordering_orders o ON o.id = i.order_id
 				WHERE o.status <> 'cancelled' GROUP BY i.variant_id
 			) held ON held.variant_id = s.variant_id WHERE s.reserved <> COALESCE(held.n, 0)`,
-		"orders without an event": `SELECT count(*) FROM ordering_orders o WHERE NOT EXISTS (SELECT 1 FROM events e WHERE e.key = CAST(o.id AS text) AND e.name = 'ordering.order_placed.v1')`,
+		"orders without an event": `SELECT count(*) FROM ordering_orders o WHERE NOT EXISTS (SELECT 1 FROM events e
+			WHERE e.key = CAST(o.id AS text) AND e.name = 'ordering.order_placed.v1')`,
 	} {
 		var n int
 		if err := s.DB.Raw(query).Scan(&n).Error; err != nil || n != 0 {
@@ -178,7 +182,8 @@ func TestLinesOfOneVariantMoveTogether(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		it := s.sell(t, 1000, 3)
 		err := database.InTx(t.Context(), s.DB, func(tx *gorm.DB) error {
-			return moveStock(tx, stockMove{Reason: moveReserve, OrderID: new(id.New()), At: s.Clock.Now()}, []variantQuantity{{it.VariantID, 2}, {it.VariantID, 2}})
+			return moveStock(tx, stockMove{Reason: moveReserve, OrderID: new(id.New()), At: s.Clock.Now()},
+				[]variantQuantity{{it.VariantID, 2}, {it.VariantID, 2}})
 		})
 		if !errors.Is(err, errStock) {
 			t.Errorf("4 of 3: %v", err)
@@ -350,12 +355,15 @@ func TestCodesAreSpentOnce(t *testing.T) {
 		limited := *row[promotion](t, s, "id", s.promotion(t, body{"code": "ONCE", "kind": "amount", "value": 5, "usageLimit": 1}))
 		each := *row[promotion](t, s, "id", s.promotion(t, body{"code": "EACH", "kind": "amount", "value": 5, "perCustomerLimit": 1}))
 		each.PerCustomerLimit = &one
-		for name, found := range map[string]totals{"voucher": {Vouchers: []voucher{v}}, "promotion": {Promotion: &limited}, "promotion of one customer": {Promotion: &each}} {
+		for name, found := range map[string]totals{"voucher": {Vouchers: []voucher{v}}, "promotion": {Promotion: &limited},
+			"promotion of one customer": {Promotion: &each}} {
 			var spent, refused atomic.Int64
 			var all sync.WaitGroup
 			for range 32 {
 				all.Go(func() {
-					e := evaluation{checkoutContext: checkoutContext{Buyer: buyer{UserID: ada.ID}}, pricing: &pricingInput{Now: s.Clock.Now()}, totals: &found}
+					e := evaluation{
+						checkoutContext: checkoutContext{Buyer: buyer{UserID: ada.ID}}, pricing: &pricingInput{Now: s.Clock.Now()}, totals: &found,
+					}
 					err := database.InTx(t.Context(), s.DB, func(tx *gorm.DB) error {
 						_, err := e.redeemCodes(tx, cartOwner{UserID: ada.ID}, id.New())
 						return err

@@ -47,8 +47,10 @@ func (b *checkoutBody) request() checkoutRequest {
 	}
 	return checkoutRequest{
 		HasContact: b.Contact != nil, OwnAddress: b.ShipTo.shipTo(phone),
-		ShippingMethodID: b.ShippingMethodID, PaymentMethod: b.PaymentMethod, OtherRecipient: b.Recipient.shipTo(), RecipientID: orEmpty(b.RecipientID),
-		AddressID: orEmpty(b.AddressID), Note: (*string)(b.Note), CartID: orEmpty(b.CartID), ExpectedTotal: (*money.Cents)(b.ExpectedTotal),
+		ShippingMethodID: b.ShippingMethodID, PaymentMethod: b.PaymentMethod, OtherRecipient: b.Recipient.shipTo(),
+		RecipientID: orEmpty(b.RecipientID),
+		AddressID:   orEmpty(b.AddressID), Note: (*string)(b.Note), CartID: orEmpty(b.CartID),
+		ExpectedTotal: (*money.Cents)(b.ExpectedTotal),
 	}
 }
 
@@ -57,7 +59,9 @@ func (b *checkoutBody) checkDestination() []fault.Field {
 	var given []fault.Field
 	add := func(isGiven bool, pointer string) {
 		if isGiven {
-			given = append(given, fault.Field{Pointer: pointer, Code: fault.NotAllowed, Detail: "must not be given beside another destination"})
+			given = append(given, fault.Field{
+				Pointer: pointer, Code: fault.NotAllowed, Detail: "must not be given beside another destination",
+			})
 		}
 	}
 	add(b.Recipient != nil, "/recipient")
@@ -86,7 +90,10 @@ func (r *otherRecipient) shipTo() *shipTo {
 		return nil
 	}
 	phone := string(r.ContactPhone)
-	return &shipTo{Name: string(r.FullName), Phone: &phone, Address: inOneLine(strings.Split(string(r.Address), "\n")...), Country: orEmpty((*string)(r.Country))}
+	return &shipTo{
+		Name: string(r.FullName), Phone: &phone, Address: inOneLine(strings.Split(string(r.Address), "\n")...),
+		Country: orEmpty((*string)(r.Country)),
+	}
 }
 
 // orEmpty is "" for nil.

@@ -27,7 +27,9 @@ func writeOrder(ctx context.Context, tx *gorm.DB, o *order, limits []openLimit, 
 		return err
 	}
 	reserve := stockMove{Reason: moveReserve, OrderID: &o.ID, At: o.PlacedAt}
-	quantities := convert.All(o.Items, func(it orderItem) variantQuantity { return variantQuantity{it.VariantID, int64(it.Quantity)} })
+	quantities := convert.All(o.Items, func(it orderItem) variantQuantity {
+		return variantQuantity{it.VariantID, int64(it.Quantity)}
+	})
 	timeline := timelineEntries(ctx, placed)
 	if database.Dialect(tx) == database.SQLite {
 		return writeOrderSQLite(tx, o, timeline, limits, reserve, quantities)
@@ -35,7 +37,9 @@ func writeOrder(ctx context.Context, tx *gorm.DB, o *order, limits []openLimit, 
 	return writeOrderPostgres(tx, o, timeline, limits, reserve, quantities)
 }
 
-func writeOrderPostgres(tx *gorm.DB, o *order, timeline []timelineEntry, limits []openLimit, reserve stockMove, quantities []variantQuantity) error {
+func writeOrderPostgres(
+	tx *gorm.DB, o *order, timeline []timelineEntry, limits []openLimit, reserve stockMove, quantities []variantQuantity,
+) error {
 	changes := reserve.changes(quantities)
 	args, err := reserve.functionArgs(changes)
 	if err != nil {
@@ -44,11 +48,13 @@ func writeOrderPostgres(tx *gorm.DB, o *order, timeline []timelineEntry, limits 
 	order, items, entries := insertOf(tx, o), insertOf(tx, &o.Items), insertOf(tx, &timeline)
 	return database.AtCommit(tx,
 		func(tx *gorm.DB) *gorm.DB {
-			return tx.Exec(`WITH o AS (?), items AS (?), timeline AS (?) DELETE FROM ordering_carts WHERE id = ? AND ordering_require(?, ?)`,
+			return tx.Exec(`WITH o AS (?), items AS (?), timeline AS (?) DELETE FROM ordering_carts WHERE id = ?
+				AND ordering_require(?, ?)`,
 				order, items, entries, o.CartID, withinLimits(limits), guardOpenOrders)
 		},
 		func(tx *gorm.DB) *gorm.DB { // all units, or no order
-			return tx.Exec(`SELECT ordering_require(count(*) = ?, ?) FROM `+moveStockFunction, append([]any{len(changes), guardStock}, args...)...)
+			return tx.Exec(`SELECT ordering_require(count(*) = ?, ?) FROM `+moveStockFunction,
+				append([]any{len(changes), guardStock}, args...)...)
 		},
 	)
 }
@@ -61,7 +67,9 @@ func insertOf(tx *gorm.DB, rows any) clause.Expr {
 	return gorm.Expr("INSERT INTO "+s.Table+" ?", s.Clauses["VALUES"].Expression)
 }
 
-func writeOrderSQLite(tx *gorm.DB, o *order, timeline []timelineEntry, limits []openLimit, reserve stockMove, quantities []variantQuantity) error {
+func writeOrderSQLite(
+	tx *gorm.DB, o *order, timeline []timelineEntry, limits []openLimit, reserve stockMove, quantities []variantQuantity,
+) error {
 	if err := requireWithinLimits(tx, limits); err != nil {
 		return err
 	}
@@ -79,11 +87,14 @@ func writeOrderSQLite(tx *gorm.DB, o *order, timeline []timelineEntry, limits []
 // placedEvents are the events of a new order. vouchers are those that were spent on it.
 func (o *order) placedEvents(vouchers []voucher) []eventbus.Event {
 	placed := []eventbus.Event{events.OrderPlaced{
-		Order: o.withTimeline(), CartID: o.CartID, Status: o.Status, PaymentStatus: o.PaymentStatus, Lines: convert.All(o.Items, orderItem.eventLine),
-		Subtotal: int64(o.Subtotal), DiscountTotal: int64(o.Discount), ShippingTotal: int64(o.Shipping), TaxTotal: int64(o.Tax),
-		VoucherIDs: voucherIDs(vouchers), Instructions: o.Instructions, ShippingMethod: o.ShippingMethodName, PlacedAt: o.PlacedAt,
-		Recipient: o.Recipient, RecipientID: o.RecipientID,
-		ShipToName: o.ShipTo.Name, ShipToPhone: o.ShipTo.Phone, ShipToAddress: o.ShipTo.Address, ShipToCountry: o.ShipTo.Country,
+		Order: o.withTimeline(), CartID: o.CartID, Status: o.Status, PaymentStatus: o.PaymentStatus,
+		Lines:    convert.All(o.Items, orderItem.eventLine),
+		Subtotal: int64(o.Subtotal), DiscountTotal: int64(o.Discount), ShippingTotal: int64(o.Shipping),
+		TaxTotal:   int64(o.Tax),
+		VoucherIDs: voucherIDs(vouchers), Instructions: o.Instructions, ShippingMethod: o.ShippingMethodName,
+		PlacedAt: o.PlacedAt, Recipient: o.Recipient, RecipientID: o.RecipientID,
+		ShipToName: o.ShipTo.Name, ShipToPhone: o.ShipTo.Phone, ShipToAddress: o.ShipTo.Address,
+		ShipToCountry: o.ShipTo.Country,
 	}}
 	if o.PaidAt != nil {
 		placed = append(placed, events.OrderPaid{Order: o.withTimeline(), PaidAt: *o.PaidAt, Implied: true})

@@ -95,10 +95,12 @@ func TestCheckout(t *testing.T) {
 			"id": c.orderID, "number": number, "stage": "awaiting_payment", "status": "pending_payment", "paymentStatus": "unpaid",
 			"fulfillmentStatus": "unfulfilled", "currency": "EUR", "recipientId": nil, "note": "Please ring twice.",
 			"customer.id": c.ada.ID, "customer.fullName": "Ada Lovelace", "customer.email": c.ada.Email,
-			"shipTo.fullName": "Ada Lovelace", "shipTo.phone": "+49 30 1234567", "shipTo.address": "Unter den Linden 1, 10117 Berlin", "shipTo.country": "DE",
+			"shipTo.fullName": "Ada Lovelace", "shipTo.phone": "+49 30 1234567", "shipTo.address": "Unter den Linden 1, 10117 Berlin",
+			"shipTo.country":    "DE",
 			"shippingMethod.id": c.methodID, "shippingMethod.name": "Standard", "shipments.#": 0, "refunds.#": 0, "items.#": 2,
 			"subtotal": 66.97, "discountTotal": 8.57, "shippingTotal": 4.9, "taxTotal": 9.48, "total": 63.3,
-			"taxes.#": 2, "taxes.0.rate": 19, "taxes.0.gross": 56.69, "taxes.0.tax": 9.05, "taxes.1.rate": 7, "taxes.1.gross": 6.61, "taxes.1.tax": 0.43,
+			"taxes.#": 2, "taxes.0.rate": 19, "taxes.0.gross": 56.69, "taxes.0.tax": 9.05, "taxes.1.rate": 7, "taxes.1.gross": 6.61,
+			"taxes.1.tax": 0.43,
 			"discounts.#": 2, "discounts.0.code": "SPRING", "discounts.0.kind": "percent", "discounts.0.amount": 6.7,
 			"discounts.1.code": c.code, "discounts.1.kind": "voucher", "discounts.1.amount": 1.87,
 			"payment.method": "bank_transfer", "payment.instructions": instructions, "payment.paidAt": nil, "payment.refundedTotal": 0,
@@ -169,8 +171,8 @@ func TestCheckoutEvents(t *testing.T) {
 		want := events.OrderPlaced{
 			Order: about, CartID: c.cartID, Status: orderPendingPayment, PaymentStatus: paymentUnpaid, Lines: []events.Line{moka, cup},
 			Subtotal: 6697, DiscountTotal: 857, ShippingTotal: 490, TaxTotal: 948, VoucherIDs: []string{v.ID}, Instructions: o.Instructions,
-			ShippingMethod: "Standard", PlacedAt: o.PlacedAt, Recipient: recipientSelf, ShipToName: "Ada Lovelace", ShipToPhone: new("+49 30 1234567"),
-			ShipToAddress: "Unter den Linden 1, 10117 Berlin", ShipToCountry: "DE",
+			ShippingMethod: "Standard", PlacedAt: o.PlacedAt, Recipient: recipientSelf, ShipToName: "Ada Lovelace",
+			ShipToPhone: new("+49 30 1234567"), ShipToAddress: "Unter den Linden 1, 10117 Berlin", ShipToCountry: "DE",
 		}
 		if got := eventbustest.Of[events.OrderPlaced](c.log); len(got) != 1 || quoted(got[0]) != quoted(want) {
 			t.Errorf("published %s\nwant      %s", quoted(got), quoted(want))
@@ -210,7 +212,8 @@ func TestCheckoutByEveryWayToPay(t *testing.T) {
 				t.Errorf("%s: %s", c.pay, got.Body)
 			}
 			made := row[order](t, s, "id", got.Text("id"))
-			if due := made.PaymentDueAt; c.status != "pending_payment" && due != nil || c.status == "pending_payment" && !due.Equal(made.PlacedAt.Add(72*time.Hour)) {
+			if due := made.PaymentDueAt; c.status != "pending_payment" && due != nil || c.status == "pending_payment" &&
+				!due.Equal(made.PlacedAt.Add(72*time.Hour)) {
 				t.Errorf("%s: due at %v", c.pay, due)
 			}
 		}
@@ -219,12 +222,14 @@ func TestCheckoutByEveryWayToPay(t *testing.T) {
 		}
 		put(t, ada.API, it, 1)
 		for _, refused := range []string{"invoice", "card", "gold"} {
-			if got := postCheckout(t, ada.API, method, body{"paymentMethod": refused}).Require(t, 422); !slices.Equal(got.Pointers(), []string{"/paymentMethod not_allowed"}) {
+			if got := postCheckout(t, ada.API, method, body{"paymentMethod": refused}).
+				Require(t, 422); !slices.Equal(got.Pointers(), []string{"/paymentMethod not_allowed"}) {
 				t.Errorf("%s: %v", refused, got.Pointers())
 			}
 		}
 		s.Publish(t, identity.ProfileChanged{UserID: ada.ID, Locale: "de", Email: ada.Email, FullName: "Ada Lovelace"})
-		if got := postCheckout(t, ada.API, method).Require(t, 201); !strings.HasPrefix(got.Text("payment.instructions"), "Bitte überweisen Sie 14,90 € an Orderd, ") {
+		if got := postCheckout(t, ada.API, method).Require(t, 201); !strings.HasPrefix(got.Text("payment.instructions"),
+			"Bitte überweisen Sie 14,90 € an Orderd, ") {
 			t.Errorf("in German: %s", got.Text("payment.instructions"))
 		}
 	})
@@ -237,16 +242,19 @@ func TestCheckoutRefuses(t *testing.T) {
 		promotionID := s.promotion(t, body{"code": "SPRING", "kind": "amount", "value": 1})
 		ada := s.customer(t)
 		log := eventbustest.Record(t, s.DB)
-		s.API.Do(t, "POST", "/v1/checkout", body{"shippingMethodId": method, "paymentMethod": payByBankTransfer}).Require(t, 401, "unauthenticated")
+		s.API.Do(t, "POST", "/v1/checkout", body{"shippingMethodId": method, "paymentMethod": payByBankTransfer}).
+			Require(t, 401, "unauthenticated")
 		postCheckout(t, ada.API, method).Require(t, 409, "cart_empty")
 		ada.Do(t, "GET", "/v1/cart", nil).Require(t, 200)
 		postCheckout(t, ada.API, method).Require(t, 409, "cart_empty")
-		if got := ada.Do(t, "POST", "/v1/checkout", body{}).Require(t, 422); !slices.Equal(got.Pointers(), []string{"/shippingMethodId required", "/paymentMethod required"}) {
+		if got := ada.Do(t, "POST", "/v1/checkout", body{}).Require(t, 422); !slices.Equal(got.Pointers(),
+			[]string{"/shippingMethodId required", "/paymentMethod required"}) {
 			t.Errorf("nothing chosen: %v", got.Pointers())
 		}
 
 		put(t, ada.API, it, 1)
-		if got := postCheckout(t, ada.API, method, body{"expectedTotal": 14.89}).Require(t, 409, "total_changed"); got.Number("currentTotal") != 14.9 {
+		if got := postCheckout(t, ada.API, method, body{"expectedTotal": 14.89}).
+			Require(t, 409, "total_changed"); got.Number("currentTotal") != 14.9 {
 			t.Errorf("another total: %s", got.Body)
 		}
 		ada.Do(t, "POST", "/v1/cart/discounts", body{"code": "SPRING"}).Require(t, 200)
@@ -258,7 +266,8 @@ func TestCheckoutRefuses(t *testing.T) {
 
 		inCart := put(t, ada.API, scarce, 3)
 		got := postCheckout(t, ada.API, method).Require(t, 409, "insufficient_stock")
-		if want := fmt.Sprintf(`"items":[{"itemId":%q,"variantId":%q,"sku":%q,"quantity":3,"available":2}]`, inCart.Text("items.1.id"), scarce.VariantID, scarce.SKU); !strings.Contains(string(got.Body), want) {
+		if want := fmt.Sprintf(`"items":[{"itemId":%q,"variantId":%q,"sku":%q,"quantity":3,"available":2}]`, inCart.Text("items.1.id"),
+			scarce.VariantID, scarce.SKU); !strings.Contains(string(got.Body), want) {
 			t.Errorf("got %s, want %s", got.Body, want)
 		}
 		ada.Do(t, "DELETE", "/v1/cart/items/"+inCart.Text("items.1.id"), nil).Require(t, 200)
@@ -291,11 +300,13 @@ func TestCartBecomesOneOrder(t *testing.T) {
 		cartID := body{"cartId": put(t, ada.API, it, 1).Text("id")}
 		keyed := ada.With("Idempotency-Key", "one")
 		first := postCheckout(t, keyed, method, cartID).Require(t, 201)
-		if again := postCheckout(t, keyed, method, cartID).Require(t, 201); string(again.Body) != string(first.Body) || again.Header.Get("Idempotency-Replayed") != "true" {
+		if again := postCheckout(t, keyed, method, cartID).Require(t, 201); string(again.Body) != string(first.Body) ||
+			again.Header.Get("Idempotency-Replayed") != "true" {
 			t.Errorf("the same key: %s", again.Body)
 		}
 		for _, api := range []*kit.API{ada.API, ada.With("Idempotency-Key", "two"), ada.With("Idempotency-Key", "two")} {
-			if again := postCheckout(t, api, method, cartID).Require(t, 200); string(again.Body) != string(first.Body) || again.Header.Get("Location") != "" {
+			if again := postCheckout(t, api, method, cartID).Require(t, 200); string(again.Body) != string(first.Body) ||
+				again.Header.Get("Location") != "" {
 				t.Errorf("the same cart: %s", again.Body)
 			}
 		}
@@ -360,13 +371,15 @@ func TestQuote(t *testing.T) {
 		}
 		s.API.Do(t, "POST", "/v1/checkout/quote", body{}).Require(t, 401, "unauthenticated")
 		s.Publish(t, identity.AddressDeleted{UserID: grace.ID, AddressID: grace.AddressID})
-		if got, missing := quote(grace.API, body{}); !slices.Equal(missing, []string{"/addressId required", "/shippingMethodId required", "/paymentMethod required", " cart_empty"}) || got.Number("total") != 0 {
+		if got, missing := quote(grace.API, body{}); !slices.Equal(missing,
+			[]string{"/addressId required", "/shippingMethodId required", "/paymentMethod required", " cart_empty"}) || got.Number("total") != 0 {
 			t.Errorf("nothing at all: %v %s", missing, got.Body)
 		}
 		cartID := put(t, ada.API, it, 2).Text("id")
 		full := body{"shippingMethodId": method, "paymentMethod": payOnDelivery, "cartId": cartID}
 		got, missing := quote(ada.API, full)
-		want := `{"currency":"EUR","discounts":[],"subtotal":20,"discountTotal":0,"shippingTotal":4.9,"taxTotal":3.97,"total":24.9,"itemCount":2,"requirements":[]}`
+		want :=
+			`{"currency":"EUR","discounts":[],"subtotal":20,"discountTotal":0,"shippingTotal":4.9,"taxTotal":3.97,"total":24.9,"itemCount":2,"requirements":[]}`
 		if string(got.Body) != want || missing != nil {
 			t.Errorf("everything: %s", got.Body)
 		}
@@ -374,7 +387,8 @@ func TestQuote(t *testing.T) {
 		if got, _ := quote(ada.API, with(body{}, full, abroad)); got.Number("taxTotal") != 4.15 {
 			t.Errorf("to Austria: %s", got.Body)
 		}
-		if _, missing := quote(ada.API, body{"addressId": id.New(), "shippingMethodId": id.New(), "paymentMethod": payByInvoice, "expectedTotal": 1}); !slices.Equal(missing,
+		if _, missing := quote(ada.API, body{"addressId": id.New(), "shippingMethodId": id.New(), "paymentMethod": payByInvoice,
+			"expectedTotal": 1}); !slices.Equal(missing,
 			[]string{"/addressId not_allowed", "/shippingMethodId not_allowed", "/paymentMethod not_allowed", "/expectedTotal total_changed"}) {
 			t.Errorf("all wrong: %v", missing)
 		}
@@ -382,7 +396,8 @@ func TestQuote(t *testing.T) {
 		if _, missing := quote(ada.API, full); !slices.Equal(missing, []string{" insufficient_stock"}) {
 			t.Errorf("too many: %v", missing)
 		}
-		if read := ada.Do(t, "GET", "/v1/cart", nil).Require(t, 200); read.Text("id") != cartID || read.Number("itemCount") != 4 || s.stockOf(t, it.VariantID).Reserved != 0 {
+		if read := ada.Do(t, "GET", "/v1/cart", nil).Require(t, 200); read.Text("id") != cartID || read.Number("itemCount") != 4 ||
+			s.stockOf(t, it.VariantID).Reserved != 0 {
 			t.Errorf("a quote has an effect: %s", read.Body)
 		}
 		s.admin.Do(t, "PUT", "/v1/admin/stock/"+scarce.VariantID, body{"onHand": 2}).Require(t, 200)
@@ -476,7 +491,8 @@ func TestBankTransferWithoutAnAccount(t *testing.T) {
 		method := s.standardMethod(t)
 		put(t, ada.API, s.sell(t, 1000, 10), 1)
 		transfer := body{"paymentMethod": "bank_transfer"}
-		if got := postCheckout(t, ada.API, method, transfer).Require(t, 422); !slices.Equal(got.Pointers(), []string{"/paymentMethod not_allowed"}) {
+		if got := postCheckout(t, ada.API, method, transfer).Require(t, 422); !slices.Equal(got.Pointers(),
+			[]string{"/paymentMethod not_allowed"}) {
 			t.Errorf("checkout: %s", got.Body)
 		}
 		quote := ada.Do(t, "POST", "/v1/checkout/quote", body{"shippingMethodId": method, "paymentMethod": "bank_transfer"})

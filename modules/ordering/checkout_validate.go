@@ -60,7 +60,8 @@ func (e *evaluation) resolveDestination(shopCountry string) {
 		}
 	default:
 		a := &e.Address
-		e.recipient, e.shipTo = recipientSelf, shipTo{Name: a.FullName, Phone: a.Phone, Address: a.Address, Country: a.Country}
+		e.recipient, e.shipTo = recipientSelf, shipTo{Name: a.FullName, Phone: a.Phone, Address: a.Address,
+			Country: a.Country}
 		switch {
 		case a.ID == "" && e.request.AddressID != "":
 			e.addInvalid("/addressId", fault.NotAllowed, "is no address of the caller")
@@ -109,11 +110,13 @@ func (e *evaluation) conflicts() (all []*fault.Fault) {
 	case len(e.pricing.Lines) == 0:
 		all = append(all, fault.New(codeCartEmpty, "There is nothing in the cart."))
 	case e.totals.Subtotal > money.Max:
-		all = append(all, fault.New(codeCartChanged, "The cart costs more than can be paid.").WithMembers(shortages{[]shortage{}}))
+		all = append(all, fault.New(codeCartChanged, "The cart costs more than can be paid.").
+			WithMembers(shortages{[]shortage{}}))
 	}
 	unsold, short := e.shortages()
 	if len(unsold) > 0 {
-		all = append(all, fault.New(codeCartChanged, "Something in the cart is not sold any more.").WithMembers(shortages{unsold}))
+		all = append(all, fault.New(codeCartChanged, "Something in the cart is not sold any more.").
+			WithMembers(shortages{unsold}))
 	}
 	if len(short) > 0 {
 		all = append(all, insufficientStock(short))
@@ -122,7 +125,8 @@ func (e *evaluation) conflicts() (all []*fault.Fault) {
 		all = append(all, fault.New(codeDiscountNotApplicable, "A code of the cart can't be used."))
 	}
 	if want := e.request.ExpectedTotal; want != nil && *want != e.totals.Total {
-		all = append(all, fault.New(codeTotalChanged, "The total is another one now.").WithMembers(changedTotal{e.totals.Total}))
+		all = append(all, fault.New(codeTotalChanged, "The total is another one now.").
+			WithMembers(changedTotal{e.totals.Total}))
 	}
 	return all
 }

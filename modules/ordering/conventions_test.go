@@ -35,7 +35,8 @@ func TestOrdersOfABuyer(t *testing.T) {
 		}
 		s.API.Do(t, "GET", "/v1/orders", nil).Require(t, 401, "unauthenticated")
 		for _, axis := range []string{"status", "paymentStatus", "fulfillmentStatus"} {
-			if got := ada.Do(t, "GET", "/v1/orders?"+axis+"=open", nil).Require(t, 422).Pointers(); !slices.Equal(got, []string{"?" + axis + " not_allowed"}) {
+			if got := ada.Do(t, "GET", "/v1/orders?"+axis+"=open", nil).Require(t, 422).
+				Pointers(); !slices.Equal(got, []string{"?" + axis + " not_allowed"}) {
 				t.Errorf("%s: %v", axis, got)
 			}
 		}
@@ -58,7 +59,9 @@ func TestListsHavePages(t *testing.T) {
 					t.Errorf("%s%s: %v", path, query, got)
 				}
 			}
-			api.Do(t, "GET", path+"?page=99&limit=100", nil).Require(t, 200).RequireFields(t, kit.Fields{"data.0": nil, "meta.page": 99, "meta.limit": 100})
+			api.Do(t, "GET", path+"?page=99&limit=100", nil).Require(t, 200).RequireFields(t, kit.Fields{
+				"data.0": nil, "meta.page": 99, "meta.limit": 100,
+			})
 		}
 	})
 }
@@ -84,7 +87,8 @@ func TestEveryWriteToACartWithAKeyIsDoneOnce(t *testing.T) {
 		moka := lines[0].item
 
 		line := "/v1/cart/items/" + once(t, c.API, "POST", "/v1/cart/items", body{"productId": moka.ProductID, "quantity": 2}).Text("items.0.id")
-		promotion := "/v1/admin/promotions/" + once(t, s.admin, "POST", "/v1/admin/promotions", body{"code": "ONCE", "kind": "amount", "value": 1}).Text("id")
+		promotion := "/v1/admin/promotions/" + once(t, s.admin, "POST", "/v1/admin/promotions",
+			body{"code": "ONCE", "kind": "amount", "value": 1}).Text("id")
 		once(t, c.API, "POST", "/v1/cart/discounts", body{"code": "ONCE"})
 		if got := once(t, c.API, "POST", "/v1/checkout/quote", nil); got.Number("subtotal") != 39.98 || got.Number("discountTotal") != 1 {
 			t.Errorf("quote: %s", got.Body)
@@ -94,7 +98,8 @@ func TestEveryWriteToACartWithAKeyIsDoneOnce(t *testing.T) {
 		once(t, c.API, "DELETE", line, nil)
 		once(t, s.admin, "PATCH", promotion, body{"active": false})
 		once(t, s.admin, "DELETE", promotion, nil)
-		method := "/v1/admin/shipping-methods/" + once(t, s.admin, "POST", "/v1/admin/shipping-methods", body{"name": "Bike", "price": 9, "minDays": 1, "maxDays": 1}).Text("id")
+		method := "/v1/admin/shipping-methods/" + once(t, s.admin, "POST", "/v1/admin/shipping-methods",
+			body{"name": "Bike", "price": 9, "minDays": 1, "maxDays": 1}).Text("id")
 		once(t, s.admin, "PATCH", method, body{"active": false})
 		once(t, s.admin, "DELETE", method, nil)
 		stock := "/v1/admin/stock/" + moka.VariantID
@@ -103,7 +108,8 @@ func TestEveryWriteToACartWithAKeyIsDoneOnce(t *testing.T) {
 		s.requireStock(t, moka, 21, 0)
 
 		guest := s.API.With("Idempotency-Key", "k") // a token is shown once
-		if a, b := guest.Do(t, "POST", "/v1/carts", nil).Require(t, 201), guest.Do(t, "POST", "/v1/carts", nil).Require(t, 201); a.Text("cartToken") == b.Text("cartToken") {
+		if a, b := guest.Do(t, "POST", "/v1/carts", nil).Require(t, 201), guest.Do(t, "POST", "/v1/carts", nil).
+			Require(t, 201); a.Text("cartToken") == b.Text("cartToken") {
 			t.Errorf("the same token twice: %s", b.Body)
 		}
 	})
@@ -115,7 +121,8 @@ func TestEveryCommandWithAKeyIsDoneOnce(t *testing.T) {
 		c := s.customer(t)
 		lines := s.mokaAndCup(t)
 		o := s.place(t, c, payByBankTransfer, lines)
-		if got := once(t, c.API, "POST", o.path("/reorder"), nil); !slices.Equal(contents(t, got), []string{lines[0].SKU + "×3", lines[1].SKU + "×1"}) {
+		if got := once(t, c.API, "POST", o.path("/reorder"), nil); !slices.Equal(contents(t, got),
+			[]string{lines[0].SKU + "×3", lines[1].SKU + "×1"}) {
 			t.Errorf("reordered: %s", got.Body)
 		}
 		once(t, c.API, "DELETE", "/v1/cart", nil)
@@ -134,7 +141,8 @@ func TestEveryCommandWithAKeyIsDoneOnce(t *testing.T) {
 				once(t, s.admin, "POST", "/v1/admin/refunds/"+waiting.Text("data.0.id")+"/confirm", nil)
 			}
 		}
-		s.requireTimeline(t, c, o, "placed", "paid", "processing", "shipped", "in_transit", "delivered", "return_requested", "returned", "refunded", "return_requested")
+		s.requireTimeline(t, c, o, "placed", "paid", "processing", "shipped", "in_transit", "delivered", "return_requested", "returned",
+			"refunded", "return_requested")
 		once(t, s.admin, "POST", s.place(t, c, payByInvoice, lines).adminPath("/cancel"), nil)
 		once(t, c.API, "POST", s.place(t, c, payByInvoice, lines).path("/cancel"), nil)
 		s.requireStock(t, lines[0].item, 8, 0)

@@ -35,7 +35,8 @@ func onAddressSaved(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.
 	}
 	return database.UpsertNewer(tx, &address{
 		ID: e.AddressID, UserID: e.UserID, FullName: e.FullName, Phone: e.Phone,
-		Address: inOneLine(e.Line1, orEmpty(e.Line2), e.PostalCode+" "+e.City, orEmpty(e.State)), Country: e.Country, IsDefault: e.IsDefault, Seq: m.Seq,
+		Address: inOneLine(e.Line1, orEmpty(e.Line2), e.PostalCode+" "+e.City, orEmpty(e.State)), Country: e.Country,
+		IsDefault: e.IsDefault, Seq: m.Seq,
 	})
 }
 

@@ -46,7 +46,8 @@ func onAccountCreated(_ context.Context, tx *gorm.DB, m eventbus.Message[identit
 		return nil
 	}
 	return upsertBuyer(tx, buyer{
-		UserID: e.UserID, Email: e.Email, FullName: e.FullName, Locale: e.Locale, AccountType: e.AccountType, ProfileSeq: m.Seq, AccountTypeSeq: m.Seq,
+		UserID: e.UserID, Email: e.Email, FullName: e.FullName, Locale: e.Locale, AccountType: e.AccountType,
+		ProfileSeq: m.Seq, AccountTypeSeq: m.Seq,
 	})
 }
 
@@ -56,11 +57,16 @@ func onProfileChanged(_ context.Context, tx *gorm.DB, m eventbus.Message[identit
 	if e.Email == "" {
 		return nil
 	}
-	return upsertBuyer(tx, buyer{UserID: e.UserID, Email: e.Email, FullName: e.FullName, Locale: e.Locale, AccountType: identity.RetailAccount, ProfileSeq: m.Seq})
+	return upsertBuyer(tx, buyer{
+		UserID: e.UserID, Email: e.Email, FullName: e.FullName, Locale: e.Locale, AccountType: identity.RetailAccount,
+		ProfileSeq: m.Seq,
+	})
 }
 
 func onAccountTypeChanged(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.AccountTypeChanged]) error {
-	return upsertBuyer(tx, buyer{UserID: m.Event.UserID, Locale: "en", AccountType: m.Event.AccountType, AccountTypeSeq: m.Seq})
+	return upsertBuyer(tx, buyer{
+		UserID: m.Event.UserID, Locale: "en", AccountType: m.Event.AccountType, AccountTypeSeq: m.Seq,
+	})
 }
 
 // onAccountErased leaves a tombstone and deletes the addresses.
@@ -76,12 +82,14 @@ func onAccountErased(_ context.Context, tx *gorm.DB, m eventbus.Message[identity
 func upsertBuyer(tx *gorm.DB, b buyer) error {
 	newer := func(column, stream string) clause.Assignment {
 		return clause.Assignment{Column: clause.Column{Name: column}, Value: gorm.Expr(
-			"CASE WHEN excluded." + stream + " > ordering_buyers." + stream + " THEN excluded." + column + " ELSE ordering_buyers." + column + " END")}
+			"CASE WHEN excluded." + stream + " > ordering_buyers." + stream + " THEN excluded." + column +
+				" ELSE ordering_buyers." + column + " END")}
 	}
 	return tx.Clauses(clause.OnConflict{
 		Columns: []clause.Column{{Name: "user_id"}},
 		DoUpdates: clause.Set{
-			newer("email", "profile_seq"), newer("full_name", "profile_seq"), newer("locale", "profile_seq"), newer("profile_seq", "profile_seq"),
+			newer("email", "profile_seq"), newer("full_name", "profile_seq"), newer("locale", "profile_seq"),
+			newer("profile_seq", "profile_seq"),
 			newer("account_type", "account_type_seq"), newer("account_type_seq", "account_type_seq"),
 		},
 		Where: clause.Where{Exprs: []clause.Expression{gorm.Expr("NOT ordering_buyers.erased")}},
@@ -110,7 +118,8 @@ func withActorName(q *gorm.DB, actor string) *gorm.DB {
 	if database.Dialect(q) == database.Postgres {
 		userID = "CAST(" + userID + " AS uuid)"
 	}
-	return q.Joins("LEFT JOIN ordering_buyers AS b ON b.user_id = CASE WHEN " + actor + " LIKE 'user:%' THEN " + userID + " END")
+	return q.Joins("LEFT JOIN ordering_buyers AS b ON b.user_id = CASE WHEN " + actor + " LIKE 'user:%' THEN " + userID +
+		" END")
 }
 
 // actorName is the name in the account that withActorName joins, NULL for none.

@@ -36,7 +36,8 @@ func onRecipientSaved(_ context.Context, tx *gorm.DB, m eventbus.Message[recipie
 		return err
 	}
 	return database.UpsertNewer(tx, &recipient{
-		ID: e.RecipientID, UserID: e.UserID, FullName: e.FullName, Phone: e.Phone, Address: e.Address, Country: e.Country, Seq: m.Seq,
+		ID: e.RecipientID, UserID: e.UserID, FullName: e.FullName, Phone: e.Phone, Address: e.Address, Country: e.Country,
+		Seq: m.Seq,
 	})
 }
 

@@ -89,7 +89,8 @@ func variantsOf(p catalog.ProductSaved, seq int64) []variant {
 	variants := make([]variant, len(p.Variants))
 	for i, from := range p.Variants {
 		v := variant{
-			ID: from.VariantID, ProductID: p.ProductID, SKU: from.SKU, Name: p.Name, Search: strings.ToLower(p.Name + "\n" + from.SKU),
+			ID: from.VariantID, ProductID: p.ProductID, SKU: from.SKU, Name: p.Name,
+			Search:  strings.ToLower(p.Name + "\n" + from.SKU),
 			Options: from.Options, ImageURL: p.ImageURL, TaxClass: p.TaxClass, Price: money.Cents(from.Price),
 			Tiers: make([]tier, len(from.WholesalePrices)), Sold: from.Sold && p.Status == catalog.ProductActive, Seq: seq,
 		}

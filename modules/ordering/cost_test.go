@@ -79,7 +79,8 @@ func TestStatementsByRows(t *testing.T) {
 				ada.Do(t, "POST", "/v1/cart/items", body{"productId": it.ProductID, "variantId": it.VariantID, "quantity": 1}).Require(t, 201)
 			}
 			postCheckout(t, ada.API, method).Require(t, 201)
-			return [2]int{s.Statements(t, ada.API, "GET", "/v1/orders?limit=100", nil), s.Statements(t, s.admin, "GET", "/v1/admin/stock?limit=100", nil)}
+			return [2]int{s.Statements(t, ada.API, "GET", "/v1/orders?limit=100", nil),
+				s.Statements(t, s.admin, "GET", "/v1/admin/stock?limit=100", nil)}
 		}
 		first := costs()
 		for range 5 {

@@ -102,20 +102,24 @@ func eraseGuest(ctx context.Context, tx *gorm.DB, guestID string) error {
 // them, and deletes the notes of staff. An open order keeps its destination and the buyer's note
 // until the command that ends it blanks them (eraseDestination).
 func eraseOrders(tx *gorm.DB, userID string) error {
-	if err := tx.Exec(`UPDATE ordering_orders SET buyer_email = '', buyer_name = '', buyer_erased = TRUE, search = lower(number), recipient_id = NULL, cart_token_hash = NULL
+	if err := tx.Exec(`UPDATE ordering_orders SET buyer_email = '', buyer_name = '', buyer_erased = TRUE,
+		search = lower(number), recipient_id = NULL, cart_token_hash = NULL
 		WHERE user_id = ?`, userID).Error; err != nil {
 		return err
 	}
-	if err := tx.Exec(`UPDATE ordering_orders SET ship_to_name = '', ship_to_phone = NULL, ship_to_address = '', ship_to_country = '', note = NULL
+	if err := tx.Exec(`UPDATE ordering_orders SET ship_to_name = '', ship_to_phone = NULL, ship_to_address = '',
+		ship_to_country = '', note = NULL
 		WHERE user_id = ? AND status IN (?, ?)`, userID, orderCompleted, orderCancelled).Error; err != nil {
 		return err
 	}
 	const ofUser = ` WHERE order_id IN (SELECT id FROM ordering_orders WHERE user_id = ?)`
 	for _, erase := range []string{
-		`UPDATE ordering_timeline SET description = NULL, location = NULL` + ofUser + ` AND (description IS NOT NULL OR location IS NOT NULL)`,
+		`UPDATE ordering_timeline SET description = NULL, location = NULL` + ofUser +
+			` AND (description IS NOT NULL OR location IS NOT NULL)`,
 		`DELETE FROM ordering_order_notes` + ofUser,
 		`UPDATE ordering_refunds SET reason = '', reference = NULL, failure = NULL` + ofUser,
-		`UPDATE ordering_returns SET reason = '', deduct_reason = NULL, rejection_reason = CASE WHEN rejection_reason IS NULL THEN NULL ELSE '' END` + ofUser,
+		`UPDATE ordering_returns SET reason = '', deduct_reason = NULL, rejection_reason =
+			CASE WHEN rejection_reason IS NULL THEN NULL ELSE '' END` + ofUser,
 	} {
 		if err := tx.Exec(erase, userID).Error; err != nil {
 			return err

@@ -49,15 +49,20 @@ func TestErasureOfABuyer(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		it := s.sell(t, 1000, 100)
 		ada, grace := s.customer(t), s.customer(t)
-		saved := recipients.RecipientSaved{RecipientID: id.New(), UserID: ada.ID, FullName: "Charles Babbage", Phone: "+44 1", Address: "1 Dorset Street", Country: "GB"}
-		moved := identity.AddressSaved{UserID: ada.ID, AddressID: id.New(), FullName: "Ada King", Line1: "St James's Square", City: "London", PostalCode: "SW1", Country: "GB"}
+		saved := recipients.RecipientSaved{
+			RecipientID: id.New(), UserID: ada.ID, FullName: "Charles Babbage", Phone: "+44 1", Address: "1 Dorset Street", Country: "GB",
+		}
+		moved := identity.AddressSaved{
+			UserID: ada.ID, AddressID: id.New(), FullName: "Ada King", Line1: "St James's Square", City: "London", PostalCode: "SW1", Country: "GB",
+		}
 		s.Publish(t, saved, moved)
 		s.voucher(t, ada.ID, 500)
 		put(t, ada.API, it, 1)
 		put(t, grace.API, it, 1)
 		s.Publish(t, identity.AccountErased{UserID: ada.ID, AddressID: kit.AddressID(ada.Email), ErasedAt: s.Clock.Now()})
 		s.requireForgotten(t, ada.Email, "Ada King", "James's Square", "Babbage", "Dorset")
-		for _, left := range []any{row[cart](t, s, "user_id", ada.ID), row[voucher](t, s, "user_id", ada.ID), row[address](t, s, "user_id", ada.ID), row[recipient](t, s, "user_id", ada.ID)} {
+		for _, left := range []any{row[cart](t, s, "user_id", ada.ID), row[voucher](t, s, "user_id", ada.ID),
+			row[address](t, s, "user_id", ada.ID), row[recipient](t, s, "user_id", ada.ID)} {
 			if text := quoted(left); text != "null" {
 				t.Errorf("left: %s", text)
 			}
@@ -84,7 +89,8 @@ func TestErasureDuringACheckout(t *testing.T) {
 		for i := range 20 {
 			c := s.crowd(t, 1, nil, it)[0]
 			name := fmt.Sprintf("Nobody-%d-%s", i, c.ID)
-			if err := s.DB.Model(&buyer{}).Where("user_id = ?", c.ID).Updates(map[string]any{"full_name": name, "email": name + "@example.com"}).Error; err != nil {
+			if err := s.DB.Model(&buyer{}).Where("user_id = ?", c.ID).
+				Updates(map[string]any{"full_name": name, "email": name + "@example.com"}).Error; err != nil {
 				t.Fatal(err)
 			}
 			c.API = s.AsUser(t, auth.Principal{UserID: c.ID, SessionID: id.New(), Role: auth.RoleCustomer}).With("Idempotency-Key", "k")

@@ -90,7 +90,8 @@ func (g *goodsOf) outcome() body {
 // endShipment gives a command that ends one of the shipments under way, if there is one.
 func (g *goodsOf) endShipment(name string, b body) {
 	var underWay []string
-	err := g.s.DB.Model(&shipment{}).Where("order_id = ? AND delivered_at IS NULL AND outcome IS NULL", g.o.OrderID).Order("id").Pluck("id", &underWay).Error
+	err := g.s.DB.Model(&shipment{}).Where("order_id = ? AND delivered_at IS NULL AND outcome IS NULL", g.o.OrderID).Order("id").
+		Pluck("id", &underWay).Error
 	if err != nil {
 		g.rt.Fatal(err)
 	}
@@ -106,7 +107,8 @@ func (g *goodsOf) receive() {
 		got, line := body{}, r.Items[rapid.IntRange(0, len(r.Items)-1).Draw(g.rt, "returned line")]
 		if rapid.Bool().Draw(g.rt, "part") {
 			got["items"] = []body{{
-				"orderItemId": line.OrderItemID, "quantity": rapid.IntRange(1, line.Quantity).Draw(g.rt, "received"), "restock": rapid.Bool().Draw(g.rt, "restock"),
+				"orderItemId": line.OrderItemID, "quantity": rapid.IntRange(1, line.Quantity).Draw(g.rt, "received"),
+				"restock": rapid.Bool().Draw(g.rt, "restock"),
 			}}
 		}
 		if deduct := rapid.Int64Range(0, 600).Draw(g.rt, "deduct"); deduct > 0 {
@@ -120,7 +122,8 @@ func (g *goodsOf) receive() {
 }
 
 func (g *goodsOf) approved() (found []goodsReturn) {
-	if err := g.s.DB.Preload("Items").Where("order_id = ? AND status = ?", g.o.OrderID, returnApproved).Order("id").Find(&found).Error; err != nil {
+	if err := g.s.DB.Preload("Items").Where("order_id = ? AND status = ?", g.o.OrderID, returnApproved).Order("id").
+		Find(&found).Error; err != nil {
 		g.rt.Fatal(err)
 	}
 	return found
@@ -138,7 +141,8 @@ func (g *goodsOf) require() {
 	got := g.order()
 	g.s.requireRefundsFit(g.rt, g.o, 0)
 	for _, i := range got.Items {
-		if i.Returned > i.InReturn || i.InReturn > i.Delivered || i.Delivered > i.Shipped || i.Shipped+i.Cancelled > i.Quantity || i.Unreserved > i.unshipped() {
+		if i.Returned > i.InReturn || i.InReturn > i.Delivered || i.Delivered > i.Shipped || i.Shipped+i.Cancelled > i.Quantity ||
+			i.Unreserved > i.unshipped() {
 			g.rt.Fatalf("the units of a line: %+v", i)
 		}
 		var ledger struct{ Came, Lost int64 }
@@ -209,7 +213,8 @@ func failedRefunds(refunds []refund) (sum money.Cents) {
 }
 
 func (g *goodsOf) deducted() (sum money.Cents) {
-	if err := g.s.DB.Model(&goodsReturn{}).Where("order_id = ?", g.o.OrderID).Select("coalesce(sum(deducted_cents), 0)").Scan(&sum).Error; err != nil {
+	if err := g.s.DB.Model(&goodsReturn{}).Where("order_id = ?", g.o.OrderID).Select("coalesce(sum(deducted_cents), 0)").
+		Scan(&sum).Error; err != nil {
 		g.rt.Fatal(err)
 	}
 	return sum

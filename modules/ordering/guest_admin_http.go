@@ -18,14 +18,16 @@ import (
 func (a *api) guestAdminRoutes(r *httpapi.Router) {
 	const list, one = "/v1/admin/guests", "/v1/admin/guests/{id}"
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "listGuests", Scope: "customers:read", Method: http.MethodGet, Path: list, Tag: tagOrderAdmin, Summary: "List guests, who ordered last first",
-		Detail: "Buyers without an account, each with what the last order says. Who was erased, and who has claimed the orders for an " +
-			"account, is not among them.",
+		ID: "listGuests", Scope: "customers:read", Method: http.MethodGet, Path: list, Tag: tagOrderAdmin,
+		Summary: "List guests, who ordered last first",
+		Detail: "Buyers without an account, each with what the last order says. Who was erased, and who has claimed the " +
+			"orders for an account, is not among them.",
 	}, a.listGuests)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "getGuest", Scope: "customers:read", Method: http.MethodGet, Path: one, Tag: tagOrderAdmin, Summary: "Read a guest",
-		Detail: "What the last order says of the buyer; `GET /v1/admin/orders?customerId=` has the orders.",
-		Errors: []fault.Code{fault.NotFound},
+		ID: "getGuest", Scope: "customers:read", Method: http.MethodGet, Path: one, Tag: tagOrderAdmin,
+		Summary: "Read a guest",
+		Detail:  "What the last order says of the buyer; `GET /v1/admin/orders?customerId=` has the orders.",
+		Errors:  []fault.Code{fault.NotFound},
 	}, a.getGuest)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "exportGuestAsAdmin", Scope: "customers:write", Method: http.MethodGet, Path: one + "/export", Tag: tagOrderAdmin,
@@ -33,10 +35,11 @@ func (a *api) guestAdminRoutes(r *httpapi.Router) {
 		Detail: "What the guest gets by `exportGuest`, for a request that came on paper. The audit says who did it.",
 	}, a.exportGuestAsAdmin)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "eraseGuestAsAdmin", Scope: "customers:write", StepUp: httpapi.StepUpUsual, Method: http.MethodPost, Path: one + "/erase", Tag: tagOrderAdmin,
+		ID: "eraseGuestAsAdmin", Scope: "customers:write", StepUp: httpapi.StepUpUsual, Method: http.MethodPost,
+		Path: one + "/erase", Tag: tagOrderAdmin,
 		Status: http.StatusAccepted, Summary: "Erase a guest's personal data", Errors: []fault.Code{fault.NotFound},
-		Detail: "As `eraseGuest` does for the guest, for a request that came on paper: in every module, and for good. An open order keeps " +
-			"where it is sent until it has ended. The audit keeps `reason`: name no one in it.",
+		Detail: "As `eraseGuest` does for the guest, for a request that came on paper: in every module, and for good. An " +
+			"open order keeps where it is sent until it has ended. The audit keeps `reason`: name no one in it.",
 	}, a.eraseGuestAsAdmin)
 }
 
@@ -71,8 +74,8 @@ func (v guestView) DataSubject() string { return v.ID }
 func viewGuest(g knownGuest) guestView {
 	o := g.Last
 	return guestView{
-		ID: o.UserID, Email: o.BuyerEmail, FullName: o.BuyerName, Phone: o.ShipTo.Phone, OrdersCount: g.Orders, TotalSpent: g.Spent,
-		LastOrderID: o.ID, LastOrderNumber: o.Number, LastOrderAt: httpapi.TimeOf(o.PlacedAt),
+		ID: o.UserID, Email: o.BuyerEmail, FullName: o.BuyerName, Phone: o.ShipTo.Phone, OrdersCount: g.Orders,
+		TotalSpent: g.Spent, LastOrderID: o.ID, LastOrderNumber: o.Number, LastOrderAt: httpapi.TimeOf(o.PlacedAt),
 	}
 }
 

@@ -43,7 +43,8 @@ func TestGuestsAsCustomers(t *testing.T) {
 			}
 		}
 		s.admin.Do(t, "GET", guestsPath+"/"+adaID, nil).Require(t, 200).RequireFields(t, kit.Fields{
-			"id": adaID, "email": "ada.lovelace@example.com", "ordersCount": 2, "totalSpent": 0, "lastOrderId": second.Text("id"), "lastOrderNumber": second.Text("number"),
+			"id": adaID, "email": "ada.lovelace@example.com", "ordersCount": 2, "totalSpent": 0, "lastOrderId": second.Text("id"),
+			"lastOrderNumber": second.Text("number"),
 		})
 
 		log := eventbustest.Record(t, s.DB)
@@ -53,7 +54,8 @@ func TestGuestsAsCustomers(t *testing.T) {
 		erase := body{"reason": "Asked for by letter."}
 		statuses := kit.StatusesAtOnce(t, 5, func(int) (kit.Answer, error) { return s.admin.Try("POST", guestsPath+"/"+adaID+"/erase", erase) })
 		erased := eventbustest.Of[events.GuestErased](log)
-		if statuses[202] != 1 || statuses[404] != 4 || len(erased) != 1 || erased[0].GuestID != adaID || orEmpty(erased[0].Reason) != "Asked for by letter." {
+		if statuses[202] != 1 || statuses[404] != 4 || len(erased) != 1 || erased[0].GuestID != adaID ||
+			orEmpty(erased[0].Reason) != "Asked for by letter." {
 			t.Errorf("%v, %+v", statuses, erased)
 		}
 		if exported := eventbustest.Of[events.GuestExported](log); len(exported) != 1 || exported[0].GuestID != adaID {
@@ -76,7 +78,8 @@ func TestGuestsRefuse(t *testing.T) {
 		reader, _ := s.AsKey(t, "customers:read")
 		other, _ := s.AsKey(t, auth.Scope("orders:write"), "refunds:write")
 		valid := body{"reason": "x"}
-		for _, op := range []struct{ method, path string }{{"GET", ""}, {"GET", "/" + guestID}, {"GET", "/" + guestID + "/export"}, {"POST", "/" + guestID + "/erase"}} {
+		for _, op := range []struct{ method, path string }{{"GET", ""}, {"GET", "/" + guestID}, {"GET", "/" + guestID + "/export"},
+			{"POST", "/" + guestID + "/erase"}} {
 			var in any
 			if op.method == "POST" {
 				in = valid

@@ -14,10 +14,10 @@ import (
 
 func (a *api) guestRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.UserOrGuest, httpapi.Op{
-		ID: "eraseGuest", Guest: orderToken, Method: http.MethodPost, Path: "/v1/guest/erase", Tag: tagOrders, Status: http.StatusAccepted,
-		Summary: "Erase a guest's personal data", Errors: []fault.Code{fault.NotFound},
-		Detail: "Of all orders that were made with the email and no account. They stay, anonymised; an open one keeps where it is " +
-			"sent until it has ended. Takes the token of a look-up.",
+		ID: "eraseGuest", Guest: orderToken, Method: http.MethodPost, Path: "/v1/guest/erase", Tag: tagOrders,
+		Status: http.StatusAccepted, Summary: "Erase a guest's personal data", Errors: []fault.Code{fault.NotFound},
+		Detail: "Of all orders that were made with the email and no account. They stay, anonymised; an open one keeps " +
+			"where it is sent until it has ended. Takes the token of a look-up.",
 	}, a.eraseGuest)
 	httpapi.Handle(r, httpapi.UserOrGuest, httpapi.Op{
 		ID: "exportGuest", Guest: orderToken, Method: http.MethodGet, Path: "/v1/guest/export", Tag: tagOrders,

@@ -23,8 +23,10 @@ func openGuests(orders *gorm.DB) *gorm.DB { return orders.Where("guest AND NOT b
 
 // lastOfGuests restricts a query of orders to the last one of each guest.
 func lastOfGuests(orders *gorm.DB) *gorm.DB {
-	return openGuests(orders).Where(`NOT EXISTS (SELECT 1 FROM ordering_orders later WHERE later.user_id = ordering_orders.user_id
-		AND later.guest AND NOT later.buyer_erased AND (later.placed_at, later.id) > (ordering_orders.placed_at, ordering_orders.id))`)
+	return openGuests(orders).Where(`NOT EXISTS (SELECT 1 FROM ordering_orders later
+		WHERE later.user_id = ordering_orders.user_id
+		AND later.guest AND NOT later.buyer_erased AND (later.placed_at, later.id) > (ordering_orders.placed_at,
+			ordering_orders.id))`)
 }
 
 // loadGuests returns a page of the guests, who ordered last first, and their number. With a text it

@@ -20,14 +20,14 @@ func (a *api) lookupRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.Public, httpapi.Op{
 		ID: "lookUpOrder", Method: http.MethodPost, Path: path, Tag: tagOrders, Status: http.StatusAccepted,
 		Summary: "Request a look-up code for a guest's order", Limits: []string{"code"},
-		Detail: "Mails a code of 8 digits, good for 15 minutes, when a guest's order has the number and the email: keep the `lookupId` " +
-			"for it. The answer is the same when none has, and when the email has had the mails of the hour: then the newest of them " +
-			"has the code.",
+		Detail: "Mails a code of 8 digits, good for 15 minutes, when a guest's order has the number and the email: keep " +
+			"the `lookupId` for it. The answer is the same when none has, and when the email has had the mails of the hour: " +
+			"then the newest of them has the code.",
 	}, a.lookUpOrder)
 	httpapi.Handle(r, httpapi.Public, httpapi.Op{
 		ID: "verifyOrderLookup", Method: http.MethodPost, Path: path + "/verify", Tag: tagOrders,
-		Summary: "Verify the look-up code of a guest's order", Secret: true, Limits: []string{"verify"}, Errors: []fault.Code{codeInvalidCode},
-		Detail: "`orderToken` is good for an hour, as `X-Order-Token`.",
+		Summary: "Verify the look-up code of a guest's order", Secret: true, Limits: []string{"verify"},
+		Errors: []fault.Code{codeInvalidCode}, Detail: "`orderToken` is good for an hour, as `X-Order-Token`.",
 	}, a.verifyOrderLookup)
 }
 
@@ -98,7 +98,8 @@ func (a *api) lookUpOrder(ctx context.Context, in *lookUpOrderInput) (*httpapi.R
 func (a *api) verifyOrderLookup(ctx context.Context, in *verifyOrderLookupInput) (*httpapi.Reply[orderAccess], error) {
 	guestID := a.Pseudonyms.OfEmail(string(in.Body.Email))
 	l, err := checkLookupCode(ctx, a.DB, a.Config.Secret, submittedCode{
-		Number: orderNumber(in.Body.Number), GuestID: guestID, Network: httpapi.NetworkDigest(ctx), Code: string(in.Body.Code), Named: in.Body.LookupID,
+		Number: orderNumber(in.Body.Number), GuestID: guestID, Network: httpapi.NetworkDigest(ctx),
+		Code: string(in.Body.Code), Named: in.Body.LookupID,
 	}, a.Clock.Now())
 	if err != nil {
 		return nil, err
@@ -110,7 +111,10 @@ func (a *api) verifyOrderLookup(ctx context.Context, in *verifyOrderLookupInput)
 		if err != nil {
 			return orderAccess{}, err
 		}
-		g := grant.Grant{Resource: o.ID, Holder: guestID, Kind: grant.Proved, ExpiresAt: now.Add(grant.ShortLife).Truncate(time.Second)}
-		return orderAccess{OrderToken: grant.Sign(a.Config.Secret, g), ExpiresAt: httpapi.Time(g.ExpiresAt), Order: buyerView(o, now)}, nil
+		g := grant.Grant{
+			Resource: o.ID, Holder: guestID, Kind: grant.Proved, ExpiresAt: now.Add(grant.ShortLife).Truncate(time.Second),
+		}
+		return orderAccess{OrderToken: grant.Sign(a.Config.Secret, g), ExpiresAt: httpapi.Time(g.ExpiresAt),
+			Order: buyerView(o, now)}, nil
 	})
 }

@@ -17,7 +17,9 @@ import (
 // when there is no such order. The caller learns none of this: both cases run the same statements
 // and publish one event with the same consumers. It returns the id of the look-up, which means
 // nothing where there is none. When no mail may leave, the code is that of an earlier one.
-func requestLookup(ctx context.Context, tx *gorm.DB, number, guestID string, mail bool, now time.Time) (lookupID string, err error) {
+func requestLookup(
+	ctx context.Context, tx *gorm.DB, number, guestID string, mail bool, now time.Time,
+) (lookupID string, err error) {
 	if err := lockLookupDay(tx, guestID, now); err != nil {
 		return "", err
 	}
@@ -44,7 +46,8 @@ func requestLookup(ctx context.Context, tx *gorm.DB, number, guestID string, mai
 		return l.ID, eventbus.Publish(ctx, tx, events.LookupRefused{GuestID: guestID})
 	}
 	return l.ID, eventbus.Publish(ctx, tx, events.LookupRequested{
-		OrderID: o.ID, Number: o.Number, GuestID: guestID, LookupID: l.ID, Locale: o.Locale, Email: o.BuyerEmail, FullName: o.BuyerName,
+		OrderID: o.ID, Number: o.Number, GuestID: guestID, LookupID: l.ID, Locale: o.Locale, Email: o.BuyerEmail,
+		FullName: o.BuyerName,
 	})
 }
 

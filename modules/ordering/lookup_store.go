@@ -24,12 +24,14 @@ func countLookupDay(tx *gorm.DB, code submittedCode, live bool, now time.Time) (
 	if live {
 		n = 1
 	}
-	done := tx.Exec(`INSERT INTO ordering_lookup_attempts AS a (guest_id, network, day, attempts) VALUES (@guest, @network, @day, @n),
+	done := tx.Exec(`INSERT INTO ordering_lookup_attempts AS a (guest_id, network, day, attempts)
+		VALUES (@guest, @network, @day, @n),
 			(@guest, @any, @day, @n)
 		ON CONFLICT (guest_id, network) DO UPDATE SET day = excluded.day,
 			attempts = CASE WHEN a.day = excluded.day THEN a.attempts ELSE 0 END + excluded.attempts
 		WHERE a.day <> excluded.day
-			OR a.attempts + excluded.attempts <= CASE WHEN a.network = @any THEN CAST(@daily AS INTEGER) ELSE CAST(@ofNetwork AS INTEGER) END`,
+			OR a.attempts + excluded.attempts <= CASE WHEN a.network = @any THEN CAST(@daily AS INTEGER)
+				ELSE CAST(@ofNetwork AS INTEGER) END`,
 		map[string]any{
 			"guest": code.GuestID, "network": code.Network, "any": anyNetwork, "day": now.Format(time.DateOnly), "n": n,
 			"daily": lookupDailyAttempts, "ofNetwork": lookupNetworkAttempts,
@@ -48,7 +50,8 @@ func countLookupAttempt(tx *gorm.DB, orderID string, code submittedCode, now tim
 		return firstLookup(counted), err
 	}
 	err := tx.Raw(`UPDATE ordering_lookup_requests SET unnamed_attempts = unnamed_attempts + 1
-		WHERE id = (SELECT id FROM ordering_lookup_requests WHERE guest_id = ? AND order_id = ? AND used_at IS NULL AND expires_at > ?
+		WHERE id = (SELECT id FROM ordering_lookup_requests WHERE guest_id = ? AND order_id = ? AND used_at IS NULL
+			AND expires_at > ?
 			ORDER BY made_at DESC, id DESC LIMIT 1) AND unnamed_attempts < ?
 		RETURNING *`, code.GuestID, orderID, now, lookupAttempts).Scan(&counted).Error
 	return firstLookup(counted), err

@@ -49,23 +49,27 @@ func verification(made kit.Answer, code string) body {
 func TestLookup(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		moka := bought{s.sell(t, 1999, 10), 1, 1999}
-		made, other := s.guestWith(t, "ada@example.com", moka).checkout(s, t).Require(t, 201), s.guestWith(t, "ada@example.com", moka).checkout(s, t).Require(t, 201)
+		made, other := s.guestWith(t, "ada@example.com", moka).checkout(s, t).Require(t, 201), s.guestWith(t, "ada@example.com", moka).
+			checkout(s, t).Require(t, 201)
 		guestID := kit.Pseudonyms.OfEmail("ada@example.com")
 		log := eventbustest.Record(t, s.DB)
 		old := s.lookUp(t, made)
 		code := s.lookUp(t, made)
 		asked := eventbustest.Of[events.LookupRequested](log)
-		if len(asked) != 2 || asked[1].GuestID != guestID || asked[1].Email != "ada@example.com" || asked[1].Locale != "de" || asked[1].Number != made.Text("number") {
+		if len(asked) != 2 || asked[1].GuestID != guestID || asked[1].Email != "ada@example.com" || asked[1].Locale != "de" ||
+			asked[1].Number != made.Text("number") {
 			t.Errorf("%+v", asked)
 		}
 		s.verify(t, made, old).Require(t, 400, "invalid_code")
 		s.verify(t, other, code).Require(t, 400, "invalid_code")
-		opened := s.API.Do(t, "POST", "/v1/orders/lookup/verify", body{"number": " ord-" + made.Text("number")[4:], "email": "ADA@example.com", "code": code}).Require(t, 200)
+		opened := s.API.Do(t, "POST", "/v1/orders/lookup/verify", body{"number": " ord-" + made.Text("number")[4:], "email": "ADA@example.com",
+			"code": code}).Require(t, 200)
 		verified := eventbustest.Of[events.LookupVerified](log)
 		if opened.Text("order.id") != made.Text("id") || len(verified) != 1 || verified[0].OrderID != made.Text("id") {
 			t.Errorf("%s, %+v", opened.Body, verified)
 		}
-		if got, ok := grant.Open(testConfig.Secret, opened.Text("orderToken"), s.Clock.Now()); !ok || got.Kind != grant.Proved || got.Holder != guestID {
+		if got, ok := grant.Open(testConfig.Secret, opened.Text("orderToken"), s.Clock.Now()); !ok || got.Kind != grant.Proved ||
+			got.Holder != guestID {
 			t.Errorf("%+v", got)
 		}
 		token := s.API.With("X-Order-Token", opened.Text("orderToken"))
@@ -83,7 +87,8 @@ func TestLookup(t *testing.T) {
 
 func TestLookupRefuses(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
-		for _, malformed := range []body{{}, {"number": "ORD-1"}, {"number": "ORD-1", "email": "nonsense"}, {"number": "", "email": "ada@example.com"}} {
+		for _, malformed := range []body{{}, {"number": "ORD-1"}, {"number": "ORD-1", "email": "nonsense"},
+			{"number": "", "email": "ada@example.com"}} {
 			s.API.Do(t, "POST", "/v1/orders/lookup", malformed).Require(t, 422, "validation_failed")
 			malformed["code"] = "12345678"
 			s.API.Do(t, "POST", "/v1/orders/lookup/verify", malformed).Require(t, 422, "validation_failed")
@@ -100,7 +105,8 @@ func TestLookupIsBlind(t *testing.T) {
 		made := s.guestWith(t, "ada@example.com", moka).checkout(s, t).Require(t, 201)
 		user := s.customer(t)
 		s.fillCart(t, user.ID, []bought{moka}, []string{})
-		theirs := user.Do(t, "POST", "/v1/checkout", body{"shippingMethodId": s.standardMethod(t), "paymentMethod": "bank_transfer"}).Require(t, 201)
+		theirs := user.Do(t, "POST", "/v1/checkout", body{"shippingMethodId": s.standardMethod(t), "paymentMethod": "bank_transfer"}).
+			Require(t, 201)
 		log := eventbustest.Record(t, s.DB)
 		type answer struct {
 			status     int
@@ -129,7 +135,8 @@ func TestLookupIsBlind(t *testing.T) {
 				}
 			}
 		}
-		if asked, refused := eventbustest.Of[events.LookupRequested](log), eventbustest.Of[events.LookupRefused](log); len(asked) != 1 || len(refused) != 4 {
+		if asked, refused := eventbustest.Of[events.LookupRequested](log), eventbustest.Of[events.LookupRefused](log); len(asked) != 1 ||
+			len(refused) != 4 {
 			t.Errorf("%d requested, %d refused", len(asked), len(refused))
 		}
 	})

@@ -26,7 +26,9 @@ type submittedCode struct {
 // checkLookupCode returns the look-up of the guest's order with the number that the code belongs
 // to, or codeInvalidCode, whatever is wrong. It counts the attempt in a transaction of its own, so
 // that the attempt counts whatever follows.
-func checkLookupCode(ctx context.Context, db *gorm.DB, secrets secret.Keyring, code submittedCode, now time.Time) (lookup, error) {
+func checkLookupCode(
+	ctx context.Context, db *gorm.DB, secrets secret.Keyring, code submittedCode, now time.Time,
+) (lookup, error) {
 	var matched *lookup
 	err := database.InTx(ctx, db, func(tx *gorm.DB) (err error) {
 		if matched, err = countAndCompare(tx, secrets, code, now); err == nil && matched == nil {

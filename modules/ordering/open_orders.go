@@ -25,7 +25,8 @@ import (
 
 // open reports whether the order is open. isOpen (open_orders_load.go) is the same in SQL.
 func (o *order) open() bool {
-	return o.PaidAt == nil && o.CancelledAt == nil && o.FulfillmentStatus == fulfillmentUnfulfilled && o.PaymentMethod != payByInvoice
+	return o.PaidAt == nil && o.CancelledAt == nil && o.FulfillmentStatus == fulfillmentUnfulfilled &&
+		o.PaymentMethod != payByInvoice
 }
 
 // openOrderScope is what open orders are counted by: an index of Config.OpenOrders and OpenUnits.
@@ -61,7 +62,8 @@ func (c *Config) openLimits(o *order, wholesale bool) (limits []openLimit) {
 	if wholesale {
 		factor = wholesaleFactor
 	}
-	for i, key := range []string{openByBuyer: o.UserID, openByDestination: orEmpty(o.Destination), openByNetwork: orEmpty(o.Network)} {
+	for i, key := range []string{openByBuyer: o.UserID, openByDestination: orEmpty(o.Destination),
+		openByNetwork: orEmpty(o.Network)} {
 		if scope := openOrderScope(i); key != "" && c.limitsOpenBy(scope) {
 			limits = append(limits, openLimit{
 				scope: scope, key: key, buyerID: o.UserID, guest: o.Guest, units: o.Units,
@@ -99,7 +101,8 @@ func (o *order) forgetOrigin() {
 
 // destinationDigest is a keyed digest of an address without its case and repeated blanks.
 func (c *Config) destinationDigest(address string) string {
-	return hex.EncodeToString(c.Secret.MAC("ordering destination", strings.Join(strings.Fields(strings.ToLower(address)), " ")))
+	return hex.EncodeToString(c.Secret.MAC("ordering destination",
+		strings.Join(strings.Fields(strings.ToLower(address)), " ")))
 }
 
 // errTooManyOpen is the error of an order that would exceed a limit of open orders.
@@ -112,12 +115,15 @@ type exceededScope struct {
 
 // fault is codeTooManyOpenOrders with what the buyer can do about it.
 func (l *openLimit) fault() *fault.Fault {
-	scope, detail := "buyer", "Too many of your orders, or units in them, are open. Please pay or cancel open orders before you order more."
+	scope, detail := "buyer", "Too many of your orders, or units in them, are open. Please pay or cancel open orders "+
+		"before you order more."
 	switch l.scope {
 	case openByDestination:
-		scope, detail = "destination", "Too many orders to this address, or units in them, are open. Please pay or cancel open orders before you order more."
+		scope, detail = "destination", "Too many orders to this address, or units in them, are open. Please pay or cancel "+
+			"open orders before you order more."
 	case openByNetwork:
-		scope, detail = "network", "Too many orders from your network, or units in them, are open. Please pay or cancel open orders before you order more."
+		scope, detail = "network", "Too many orders from your network, or units in them, are open. Please pay or cancel "+
+			"open orders before you order more."
 	}
 	if l.maxUnits > 0 && l.units > l.maxUnits {
 		detail = "These are more units than an order may have before it is paid. Please order fewer."

@@ -11,7 +11,8 @@ import (
 )
 
 // isOpen is order.open in SQL, in the words of the partial indexes on the columns of the scopes.
-const isOpen = `paid_at IS NULL AND cancelled_at IS NULL AND fulfillment_status = 'unfulfilled' AND payment_method <> 'invoice'`
+const isOpen = `paid_at IS NULL AND cancelled_at IS NULL AND fulfillment_status = 'unfulfilled'
+	AND payment_method <> 'invoice'`
 
 // column is the column of orders that the limit counts by.
 func (l *openLimit) column() string {
@@ -21,7 +22,8 @@ func (l *openLimit) column() string {
 // hasPaid is an SQL condition: the buyer, a parameter or a column, has paid for an order. It is in
 // the words of the partial index ordering_orders_paid_by_user.
 func hasPaid(buyer string) string {
-	return "EXISTS (SELECT 1 FROM ordering_orders p WHERE p.user_id = " + buyer + " AND p.paid_at IS NOT NULL AND p.total_cents > 0)"
+	return "EXISTS (SELECT 1 FROM ordering_orders p WHERE p.user_id = " + buyer +
+		" AND p.paid_at IS NOT NULL AND p.total_cents > 0)"
 }
 
 // counted is an SQL condition: the orders o that the limit counts.

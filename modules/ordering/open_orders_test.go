@@ -51,7 +51,8 @@ func requireTooMany(t *testing.T, c customer, got kit.Answer, method, scope stri
 	if got.Text("scope") != scope || got.Text("detail") == "" {
 		t.Errorf("the refusal: %s", got.Body)
 	}
-	quote := c.Do(t, "POST", "/v1/checkout/quote", with(body{"shippingMethodId": method, "paymentMethod": payByBankTransfer}, changes...)).Require(t, 200)
+	quote := c.Do(t, "POST", "/v1/checkout/quote", with(body{"shippingMethodId": method, "paymentMethod": payByBankTransfer}, changes...)).
+		Require(t, 200)
 	quote.RequireFields(t, kit.Fields{"requirements.0.code": "too_many_open_orders", "requirements.0.detail": got.At("detail")})
 }
 

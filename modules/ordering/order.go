@@ -204,8 +204,8 @@ type discount struct {
 // eventOrder is what every event of the order says of it.
 func (o *order) eventOrder() events.Order {
 	return events.Order{
-		OrderID: o.ID, Number: o.Number, UserID: o.UserID, Locale: o.Locale, PaymentMethod: o.PaymentMethod, Total: int64(o.Total),
-		Guest: o.Guest, Email: o.BuyerEmail, FullName: o.BuyerName,
+		OrderID: o.ID, Number: o.Number, UserID: o.UserID, Locale: o.Locale, PaymentMethod: o.PaymentMethod,
+		Total: int64(o.Total), Guest: o.Guest, Email: o.BuyerEmail, FullName: o.BuyerName,
 	}
 }
 

@@ -24,7 +24,8 @@ const (
 
 // orderStages are all of them, in the order in which an order may have them.
 var orderStages = []orderStage{
-	stageAwaitingPayment, stagePlaced, stageProcessing, stagePartiallyShipped, stageShipped, stageOutForDelivery, stageDelivered, stageReturned,
+	stageAwaitingPayment, stagePlaced, stageProcessing, stagePartiallyShipped, stageShipped, stageOutForDelivery,
+	stageDelivered, stageReturned,
 	stageCancelled,
 }
 

@@ -15,46 +15,58 @@ import (
 
 func (a *api) adminOrderRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "listAllOrders", Scope: "orders:read", Method: http.MethodGet, Path: "/v1/admin/orders", Tag: tagOrderAdmin, Summary: "List all orders",
-		Detail: "All filters given must match; one that is given several times matches any of its values. Newest first, unless `sort` says " +
-			"otherwise.",
+		ID: "listAllOrders", Scope: "orders:read", Method: http.MethodGet, Path: "/v1/admin/orders", Tag: tagOrderAdmin,
+		Summary: "List all orders",
+		Detail: "All filters given must match; one that is given several times matches any of its values. Newest first, " +
+			"unless `sort` says otherwise.",
 	}, a.listAllOrders)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "getAnyOrder", Scope: "orders:read", Method: http.MethodGet, Path: "/v1/admin/orders/{id}", Tag: tagOrderAdmin, Summary: "Read an order",
-		Detail: "With the buyer and the notes of staff. `allowedActions` names the commands that an admin may use now.",
-		Errors: []fault.Code{fault.NotFound},
+		ID: "getAnyOrder", Scope: "orders:read", Method: http.MethodGet, Path: "/v1/admin/orders/{id}", Tag: tagOrderAdmin,
+		Summary: "Read an order",
+		Detail:  "With the buyer and the notes of staff. `allowedActions` names the commands that an admin may use now.",
+		Errors:  []fault.Code{fault.NotFound},
 	}, a.getAnyOrder)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "listOrderCustomers", Scope: "orders:read", Method: http.MethodGet, Path: "/v1/admin/orders/customers", Tag: tagOrderAdmin,
-		Summary: "Read the order statistics of customers",
-		Detail:  "Of those with the ids, in their order. One who has never ordered has 0.",
+		ID: "listOrderCustomers", Scope: "orders:read", Method: http.MethodGet, Path: "/v1/admin/orders/customers",
+		Tag: tagOrderAdmin, Summary: "Read the order statistics of customers",
+		Detail: "Of those with the ids, in their order. One who has never ordered has 0.",
 	}, a.listOrderCustomers)
 	httpapi.HandleStream(r, httpapi.Admin, httpapi.Op{
-		ID: "exportOrders", Scope: "orders:read", Method: http.MethodGet, Path: "/v1/admin/orders/export", Tag: tagOrderAdmin, Summary: "Export orders as CSV, newest first",
-		Detail:   "Takes the filters of the list. A cell that a spreadsheet would run begins with an apostrophe." + httpapi.CSVDetail,
+		ID: "exportOrders", Scope: "orders:read", Method: http.MethodGet, Path: "/v1/admin/orders/export", Tag: tagOrderAdmin,
+		Summary: "Export orders as CSV, newest first",
+		Detail: "Takes the filters of the list. A cell that a spreadsheet would run begins with an apostrophe." +
+			httpapi.CSVDetail,
 		Produces: "text/csv", Filename: "orders.csv",
 	}, a.exportOrders)
-	httpapi.Handle(r, httpapi.Admin, adminCommand("markOrderPaid", "mark-paid", "payments:write", "Note that the order's money is here",
+	httpapi.Handle(r, httpapi.Admin, adminCommand("markOrderPaid", "mark-paid", "payments:write",
+		"Note that the order's money is here",
 		"For a bank transfer or an invoice that is not paid yet. An order that waited for the money is `placed`; a mail "+
 			"says so."), a.markOrderPaid)
-	httpapi.Handle(r, httpapi.Admin, adminCommand("markOrderUnpaid", "mark-unpaid", "payments:write", "Take back that the order's money is here",
-		"Only for an order that staff marked as paid, and of which nothing was refunded. One that waited for its money waits again, with "+
-			"a new deadline, unless a shipment has left; points that it earned are taken back. Nothing is mailed."), a.markOrderUnpaid)
-	httpapi.Handle(r, httpapi.Admin, adminCommand("processOrder", "process", "orders:write", "Begin the work on a placed order",
+	httpapi.Handle(r, httpapi.Admin, adminCommand("markOrderUnpaid", "mark-unpaid", "payments:write",
+		"Take back that the order's money is here",
+		"Only for an order that staff marked as paid, and of which nothing was refunded. One that waited for its money "+
+			"waits again, with a new deadline, unless a shipment has left; points that it earned are taken back. Nothing is "+
+			"mailed."), a.markOrderUnpaid)
+	httpapi.Handle(r, httpapi.Admin, adminCommand("processOrder", "process", "orders:write",
+		"Begin the work on a placed order",
 		"Only for a `placed` order. Nothing is mailed; the order may be cancelled until the first shipment."), a.processOrder)
-	httpapi.Handle(r, httpapi.Admin, adminCommand("cancelOrderItems", "cancel-items", "refunds:write", "Cancel units that were not shipped",
-		"Their stock is free again, what was paid for them goes back, and `payment.due` falls. All that is left of an order cancels it, "+
-			"with the shipping; when nothing is left to ship, the order goes on as if the rest were all. The reason is mailed to the buyer."),
+	httpapi.Handle(r, httpapi.Admin, adminCommand("cancelOrderItems", "cancel-items", "refunds:write",
+		"Cancel units that were not shipped",
+		"Their stock is free again, what was paid for them goes back, and `payment.due` falls. All that is left of an "+
+			"order cancels it, with the shipping; when nothing is left to ship, the order goes on as if the rest were all. "+
+			"The reason is mailed to the buyer."),
 		a.cancelOrderItems)
 	httpapi.Handle(r, httpapi.Admin, adminCommand("cancelOrderAsAdmin", "cancel", "refunds:write", "Cancel an order",
-		"As long as nothing was shipped. Stock, vouchers and money come back; the reason is mailed to the buyer."), a.cancelOrderAsAdmin)
+		"As long as nothing was shipped. Stock, vouchers and money come back; the reason is mailed to the "+
+			"buyer."), a.cancelOrderAsAdmin)
 }
 
 // adminCommand describes an admin's command on an order.
 func adminCommand(id, command string, scope auth.Scope, summary, detail string) httpapi.Op {
 	return httpapi.Op{
 		ID: id, Scope: scope, Method: http.MethodPost, Path: "/v1/admin/orders/{id}/" + command, Tag: tagOrderAdmin,
-		Summary: summary, Detail: detail, Errors: []fault.Code{fault.NotFound, fault.InvalidTransition}, ProblemMembers: transitionMembers,
+		Summary: summary, Detail: detail, Errors: []fault.Code{fault.NotFound, fault.InvalidTransition},
+		ProblemMembers: transitionMembers,
 	}
 }
 
@@ -75,7 +87,8 @@ type listAllOrdersInput struct {
 
 func (in *listAllOrdersInput) filter() orderFilter {
 	return orderFilter{
-		in.ByIDs, in.Status, in.PaymentStatus, in.FulfillmentStatus, in.Stage, in.PaymentMethod, in.CustomerID, in.Q, in.From, in.To,
+		in.ByIDs, in.Status, in.PaymentStatus, in.FulfillmentStatus, in.Stage, in.PaymentMethod, in.CustomerID, in.Q, in.From,
+		in.To,
 	}
 }
 
@@ -95,11 +108,14 @@ type exportOrdersInput struct {
 
 func (in *exportOrdersInput) filter() orderFilter {
 	return orderFilter{
-		in.ByIDs, in.Status, in.PaymentStatus, in.FulfillmentStatus, in.Stage, in.PaymentMethod, in.CustomerID, in.Q, in.From, in.To,
+		in.ByIDs, in.Status, in.PaymentStatus, in.FulfillmentStatus, in.Stage, in.PaymentMethod, in.CustomerID, in.Q, in.From,
+		in.To,
 	}
 }
 
-func (a *api) listAllOrders(ctx context.Context, in *listAllOrdersInput) (*httpapi.Reply[httpapi.List[adminOrderView]], error) {
+func (a *api) listAllOrders(
+	ctx context.Context, in *listAllOrdersInput,
+) (*httpapi.Reply[httpapi.List[adminOrderView]], error) {
 	found, total, err := loadFilteredPage(a.DB.WithContext(ctx), in.filter(), in.Sort, in.Page)
 	if err != nil {
 		return nil, err
@@ -120,7 +136,9 @@ func (a *api) exportOrders(ctx context.Context, in *exportOrdersInput, w *httpap
 }
 
 // answerAdmin runs an admin's command on an order and answers with the order that it returns.
-func (a *api) answerAdmin(ctx context.Context, orderID string, command func(tx *gorm.DB, now time.Time) (*order, error)) (*httpapi.Reply[adminOrderView], error) {
+func (a *api) answerAdmin(
+	ctx context.Context, orderID string, command func(tx *gorm.DB, now time.Time) (*order, error),
+) (*httpapi.Reply[adminOrderView], error) {
 	reply, err := httpapi.Commit(ctx, a.DB, http.StatusOK, func(tx *gorm.DB) (adminOrderView, error) {
 		o, err := command(tx, a.Clock.Now())
 		if err != nil {

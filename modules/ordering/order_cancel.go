@@ -16,7 +16,9 @@ const voucherGrace = 7 * 24 * time.Hour
 
 // cancelOrder cancels an order for an admin or the system. note is the admin's own words, or nil.
 // It returns fault.Missing, and InvalidTransition when a shipment has left or the order has ended.
-func cancelOrder(ctx context.Context, tx *gorm.DB, orderID string, reason cancellationReason, note *string, now time.Time) (*order, error) {
+func cancelOrder(
+	ctx context.Context, tx *gorm.DB, orderID string, reason cancellationReason, note *string, now time.Time,
+) (*order, error) {
 	c, err := lockOrder(tx, orderID, now, withItems)
 	if err != nil {
 		return nil, err
@@ -25,7 +27,9 @@ func cancelOrder(ctx context.Context, tx *gorm.DB, orderID string, reason cancel
 }
 
 // cancelOrderOf is cancelOrder for the buyer. Another's order is fault.Missing.
-func cancelOrderOf(ctx context.Context, tx *gorm.DB, caller orderCaller, orderID string, note *string, now time.Time) (*order, error) {
+func cancelOrderOf(
+	ctx context.Context, tx *gorm.DB, caller orderCaller, orderID string, note *string, now time.Time,
+) (*order, error) {
 	c, err := lockOrderOf(tx, caller, orderID, now, withItems)
 	if err != nil {
 		return nil, err

@@ -15,7 +15,9 @@ import (
 // paid for them goes back, and less is asked for. When they are all that is left of the order, it
 // is cancelled. It returns fault.Missing, a validation fault for lines and quantities that are not
 // the order's, and InvalidTransition when fewer units are left to ship or the order has ended.
-func cancelItems(ctx context.Context, tx *gorm.DB, orderID string, requested []lineQuantity, reason string, now time.Time) (*order, error) {
+func cancelItems(
+	ctx context.Context, tx *gorm.DB, orderID string, requested []lineQuantity, reason string, now time.Time,
+) (*order, error) {
 	c, err := lockOrder(tx, orderID, now, withItems, withShipments)
 	if err != nil {
 		return nil, err
@@ -74,13 +76,17 @@ func (c *orderCommand) cancelUnits(ctx context.Context, units []allocation, reas
 }
 
 // recordItemsCancelled records which units were cancelled and what is left.
-func (c *orderCommand) recordItemsCancelled(units []allocation, value, refunded money.Cents, vouchers []voucher, reason string) {
+func (c *orderCommand) recordItemsCancelled(
+	units []allocation, value, refunded money.Cents, vouchers []voucher, reason string,
+) {
 	if c.BuyerErased {
 		reason = ""
 	}
 	c.record(events.ItemsCancelled{
-		Order: c.withTimeline(), Items: eventItems(units), Lines: c.restLines(), Amount: int64(value), RefundAmount: int64(refunded),
-		Due: int64(c.due()), Complete: c.progress().allShipped(), VoucherIDs: voucherIDs(vouchers), CancelledAt: c.now, Reason: reason,
+		Order: c.withTimeline(), Items: eventItems(units), Lines: c.restLines(), Amount: int64(value),
+		RefundAmount: int64(refunded),
+		Due:          int64(c.due()), Complete: c.progress().allShipped(), VoucherIDs: voucherIDs(vouchers),
+		CancelledAt: c.now, Reason: reason,
 	})
 }
 

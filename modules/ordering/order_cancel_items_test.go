@@ -34,7 +34,8 @@ func TestUnitsAreCancelled(t *testing.T) {
 		s.requireStock(t, o.Lines[0].item, 9, 1)
 		requireEvents(t, log, "items_cancelled", "refund_requested")
 		e := eventbustest.Of[events.ItemsCancelled](log)[0]
-		if e.Amount != 1799 || e.RefundAmount != 1799 || e.Complete || e.Reason != "It is sold out." || len(e.Lines) != 2 || e.Lines[0].Quantity != 2 {
+		if e.Amount != 1799 || e.RefundAmount != 1799 || e.Complete || e.Reason != "It is sold out." || len(e.Lines) != 2 ||
+			e.Lines[0].Quantity != 2 {
 			t.Errorf("published %+v", e)
 		}
 		c.Do(t, "GET", o.path(""), nil).RequireFields(t, kit.Fields{"items.0.cancelled": 1})

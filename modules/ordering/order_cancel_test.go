@@ -48,7 +48,8 @@ func TestCancelReleasesEverything(t *testing.T) {
 		total := money.Cents(o.Total)
 		got.RequireFields(t, kit.Fields{
 			"cancellation.reason": "customer", "cancellation.actor": "customer",
-			"payment.refundedTotal": float64(total) / 100, "refunds.1.amount": float64(total-338) / 100, "refunds.1.reason": "The order was cancelled.",
+			"payment.refundedTotal": float64(total) / 100, "refunds.1.amount": float64(total-338) / 100,
+			"refunds.1.reason": "The order was cancelled.",
 		})
 		if got.Text("cancelledAt") == "" || !slices.Equal(actions(got), []string{"reorder"}) {
 			t.Errorf("cancelled: %s", got.Body)
@@ -76,10 +77,12 @@ func (s *setup) requireReleased(t *testing.T, c customer, lines []bought, soon, 
 	if u := row[promotionUse](t, s, "user_id", kit.Pseudonyms.OfEmail(c.Email)); u.Used != 0 {
 		t.Errorf("the customer used it %d times", u.Used)
 	}
-	if v := row[voucher](t, s, "id", soon.VoucherID); v.Status != voucherAvailable || v.OrderID != nil || v.ExpiresAt.Before(s.Clock.Now().Add(voucherGrace-time.Minute)) {
+	if v := row[voucher](t, s, "id", soon.VoucherID); v.Status != voucherAvailable || v.OrderID != nil ||
+		v.ExpiresAt.Before(s.Clock.Now().Add(voucherGrace-time.Minute)) {
 		t.Errorf("a voucher that had expired: %+v", v)
 	}
-	if v := row[voucher](t, s, "id", late.VoucherID); v.Status != voucherAvailable || v.ExpiresAt.Sub(late.ExpiresAt).Abs() > time.Millisecond {
+	if v := row[voucher](t, s, "id", late.VoucherID); v.Status != voucherAvailable ||
+		v.ExpiresAt.Sub(late.ExpiresAt).Abs() > time.Millisecond {
 		t.Errorf("a voucher that was valid for long: %+v", v)
 	}
 }
@@ -88,7 +91,8 @@ func (s *setup) requireReleased(t *testing.T, c customer, lines []bought, soon, 
 // cancellation.
 func requireCancelEvents(t *testing.T, log *eventbustest.Recorder, c customer, o ordered, vouchers ...loyalty.VoucherIssued) {
 	t.Helper()
-	requireEvents(t, log, "order_placed", "voucher_settled", "voucher_settled", "order_paid", "order_processing", "refund_requested", "refund_settled",
+	requireEvents(t, log, "order_placed", "voucher_settled", "voucher_settled", "order_paid", "order_processing", "refund_requested",
+		"refund_settled",
 		"order_cancelled", "refund_requested", "voucher_settled", "voucher_settled", "refund_settled")
 	cancelled := eventbustest.Of[events.OrderCancelled](log)[0]
 	slices.Sort(cancelled.VoucherIDs)
@@ -171,8 +175,10 @@ func TestRefundsByCard(t *testing.T) {
 		got.RequireFields(t, kit.Fields{"refunds.1.status": "failed", "payment.refundedTotal": 50})
 		s.Publish(t, payments.RefundFailed{RefundID: again.Text("refunds.2.id"), OrderID: o.OrderID, Amount: 5000})
 		requireAxes(t, s.admin.Do(t, "GET", o.adminPath(""), nil), "placed", "placed", "paid", "unfulfilled")
-		requireEvents(t, log, "refund_requested", "refund_requested", "refund_settled", "refund_settled", "refund_requested", "refund_settled", "refund_settled", "refund_settled")
-		if settled := eventbustest.Of[events.RefundSettled](log); settled[0].Status != refundFailed || settled[0].EntryID != nil || settled[1].EntryID == nil {
+		requireEvents(t, log, "refund_requested", "refund_requested", "refund_settled", "refund_settled", "refund_requested", "refund_settled",
+			"refund_settled", "refund_settled")
+		if settled := eventbustest.Of[events.RefundSettled](log); settled[0].Status != refundFailed || settled[0].EntryID != nil ||
+			settled[1].EntryID == nil {
 			t.Errorf("published %+v", settled)
 		}
 		s.requireTimeline(t, c, o, "placed", "paid", "refunded", "refunded")
@@ -187,7 +193,8 @@ func TestCardPayments(t *testing.T) {
 		s.Publish(t, payments.PaymentFailed{PaymentID: id.New(), OrderID: o.OrderID})
 		requireAxes(t, c.Do(t, "GET", o.path(""), nil), "awaiting_payment", "pending_payment", "failed", "unfulfilled")
 		paid := payments.PaymentReceived{PaymentID: id.New(), OrderID: o.OrderID, Amount: o.Total, ReceivedAt: s.Clock.Now()}
-		s.Publish(t, payments.PaymentFailed{PaymentID: id.New(), OrderID: o.OrderID}, paid, paid, payments.PaymentFailed{PaymentID: id.New(), OrderID: o.OrderID})
+		s.Publish(t, payments.PaymentFailed{PaymentID: id.New(), OrderID: o.OrderID}, paid, paid,
+			payments.PaymentFailed{PaymentID: id.New(), OrderID: o.OrderID})
 		got := c.Do(t, "GET", o.path(""), nil)
 		requireAxes(t, got, "placed", "placed", "paid", "unfulfilled")
 		if len(got.At("refunds").([]any)) != 0 {

@@ -35,7 +35,10 @@ func (c *Config) refusalOf(method paymentMethod, wholesale bool, amount money.Ce
 // changePayment changes how the buyer pays an order that is unpaid and open. What was begun with a
 // card is ended by payments, which publishes money that came all the same. It returns
 // fault.Missing, a validation fault for a method that is not allowed, and InvalidTransition.
-func changePayment(ctx context.Context, tx *gorm.DB, config *Config, caller orderCaller, orderID string, method paymentMethod, now time.Time) (*order, error) {
+func changePayment(
+	ctx context.Context, tx *gorm.DB, config *Config, caller orderCaller, orderID string, method paymentMethod,
+	now time.Time,
+) (*order, error) {
 	c, err := lockOrderOf(tx, caller, orderID, now)
 	if err != nil {
 		return nil, err
@@ -55,8 +58,8 @@ func changePayment(ctx context.Context, tx *gorm.DB, config *Config, caller orde
 	}
 	c.Instructions = config.instructions(&c.order)
 	c.record(events.PaymentMethodChanged{
-		Order: c.eventOrder(), From: c.before.PaymentMethod, Status: c.Status, PaymentStatus: c.PaymentStatus, Due: int64(c.due()),
-		DueAt: c.PaymentDueAt, Instructions: c.Instructions, ChangedAt: c.now,
+		Order: c.eventOrder(), From: c.before.PaymentMethod, Status: c.Status, PaymentStatus: c.PaymentStatus,
+		Due: int64(c.due()), DueAt: c.PaymentDueAt, Instructions: c.Instructions, ChangedAt: c.now,
 	})
 	return &c.order, c.save(ctx)
 }

@@ -14,8 +14,9 @@ func (a *api) changePaymentRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.UserOrGuest, httpapi.Op{
 		ID: "changePayment", Guest: orderToken, Method: http.MethodPost, Path: "/v1/orders/{id}/payment", Tag: tagOrders,
 		Summary: "Change the payment method of an order",
-		Detail: "As long as it is unpaid and nothing was shipped (`change-payment` in `allowedActions`). A card payment that was begun " +
-			"is ended; money that has come with it all the same pays the order. The method that it has already changes nothing.",
+		Detail: "As long as it is unpaid and nothing was shipped (`change-payment` in `allowedActions`). A card payment " +
+			"that was begun is ended; money that has come with it all the same pays the order. The method that it has " +
+			"already changes nothing.",
 		Errors: []fault.Code{fault.NotFound, fault.InvalidTransition}, ProblemMembers: transitionMembers,
 	}, a.changePayment)
 }

@@ -90,7 +90,8 @@ func TestBoundsOfCards(t *testing.T) {
 		request := body{"paymentMethod": payByCard, "shippingMethodId": s.standardMethod(t)}
 		got := c.Do(t, "POST", "/v1/checkout/quote", request).Require(t, 200)
 		got.RequireFields(t, kit.Fields{"requirements.#": 1, "requirements.0.pointer": "/paymentMethod", "requirements.0.code": "not_allowed"})
-		if pointers := postCheckout(t, c.API, s.standardMethod(t), body{"paymentMethod": payByCard}).Require(t, 422).Pointers(); !slices.Equal(pointers, []string{"/paymentMethod not_allowed"}) {
+		if pointers := postCheckout(t, c.API, s.standardMethod(t), body{"paymentMethod": payByCard}).Require(t, 422).
+			Pointers(); !slices.Equal(pointers, []string{"/paymentMethod not_allowed"}) {
 			t.Errorf("checkout: %v", pointers)
 		}
 		o := s.place(t, c, payByBankTransfer, s.mokaAndCup(t))

@@ -32,7 +32,8 @@ func claimOrders(ctx context.Context, tx *gorm.DB, userID, guestID string, now t
 		c := newOrderCommand(tx, o, now)
 		c.claim(userID)
 		c.record(events.OrderClaimed{
-			Order: c.eventOrder(), GuestID: guestID, Items: eventItems(c.deliveredItems()), Goods: int64(c.goods()), Earned: c.earned(), ClaimedAt: c.now,
+			Order: c.eventOrder(), GuestID: guestID, Items: eventItems(c.deliveredItems()), Goods: int64(c.goods()),
+			Earned: c.earned(), ClaimedAt: c.now,
 		})
 		if err := c.save(ctx); err != nil {
 			return 0, err

@@ -45,11 +45,13 @@ func TestVerifiedEmailClaimsOrders(t *testing.T) {
 		ada, adaID := s.account(t, "Ada@example.com")
 
 		claimed := eventbustest.Of[events.OrderClaimed](log)
-		if len(claimed) != 2 || claimed[0].OrderID != made.Text("id") || claimed[0].UserID != adaID || claimed[0].Guest || claimed[0].GuestID != made.Text("customer.id") ||
+		if len(claimed) != 2 || claimed[0].OrderID != made.Text("id") || claimed[0].UserID != adaID || claimed[0].Guest ||
+			claimed[0].GuestID != made.Text("customer.id") ||
 			!claimed[0].Earned || claimed[0].Goods != 1999 || len(claimed[0].Items) != 1 || claimed[1].Earned || len(claimed[1].Items) != 0 {
 			t.Errorf("%+v", claimed)
 		}
-		if list := ada.Do(t, "GET", "/v1/orders", nil).Require(t, 200); list.Number("meta.total") != 2 || list.At("data.0.customer.guest") != false {
+		if list := ada.Do(t, "GET", "/v1/orders", nil).Require(t, 200); list.Number("meta.total") != 2 ||
+			list.At("data.0.customer.guest") != false {
 			t.Errorf("%s", list.Body)
 		}
 		token.Do(t, "GET", "/v1/orders/"+made.Text("id"), nil).Require(t, 404, "not_found")

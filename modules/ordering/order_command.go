@@ -30,7 +30,9 @@ func lockOrder(tx *gorm.DB, orderID string, now time.Time, scopes ...scope) (*or
 }
 
 // lockOrderOf is lockOrder for an order of the caller's. Another's is fault.Missing.
-func lockOrderOf(tx *gorm.DB, caller orderCaller, orderID string, now time.Time, scopes ...scope) (*orderCommand, error) {
+func lockOrderOf(
+	tx *gorm.DB, caller orderCaller, orderID string, now time.Time, scopes ...scope,
+) (*orderCommand, error) {
 	o, err := database.ByID[order](caller.orders(database.ForUpdate(tx)).Scopes(scopes...), orderID)
 	return newOrderCommand(tx, o, now), err
 }

@@ -39,7 +39,8 @@ func TestAnOrderFromItsPlacingToItsDelivery(t *testing.T) {
 		}
 		tracking := s.requireTimeline(t, c, o, "placed", "paid", "processing", "shipped", "delivered", "shipped", "delivered")
 		tracking.RequireFields(t, kit.Fields{"carrier": "DHL", "stage": "delivered", "orderNumber": o.Number})
-		requireEvents(t, log, "order_placed", "order_paid", "order_processing", "order_shipped", "order_delivered", "order_shipped", "order_delivered", "order_earned")
+		requireEvents(t, log, "order_placed", "order_paid", "order_processing", "order_shipped", "order_delivered", "order_shipped",
+			"order_delivered", "order_earned")
 		requireShipmentEvents(t, log, c, o, shipments)
 		// 3 × 19.99 + 5.00 = 64.97, less 6.49
 		if earned := eventbustest.Of[events.OrderEarned](log); earned[0].Goods != 5848 || earned[0].EntryID != nil {
@@ -52,8 +53,9 @@ func TestAnOrderFromItsPlacingToItsDelivery(t *testing.T) {
 func (s *setup) shipInTwo(t *testing.T, o ordered) [2]string {
 	t.Helper()
 	got := s.do(t, o, "ship", body{
-		"carrier": " DHL ", "trackingNumber": "0034", "trackingUrl": "https://carrier.example/0034", "estimatedDeliveryAt": "2030-01-02T03:04:05Z",
-		"items": []body{o.units(0, 1), o.units(1, 1)},
+		"carrier": " DHL ", "trackingNumber": "0034", "trackingUrl": "https://carrier.example/0034",
+		"estimatedDeliveryAt": "2030-01-02T03:04:05Z",
+		"items":               []body{o.units(0, 1), o.units(1, 1)},
 	})
 	requireAxes(t, got, "partially_shipped", "processing", "paid", "partially_shipped")
 	requireActions(t, got, "mark-unpaid", "ship", "deliver", "undelivered", "cancel-items", "refund")
@@ -79,8 +81,10 @@ func (s *setup) shipInTwo(t *testing.T, o ordered) [2]string {
 func requireShipmentEvents(t *testing.T, log *eventbustest.Recorder, c customer, o ordered, shipments [2]string) {
 	t.Helper()
 	shipped := eventbustest.Of[events.OrderShipped](log)
-	if first := shipped[0]; first.ShipmentID != shipments[0] || first.Complete || *first.TrackingURL != "https://carrier.example/0034" || first.Carrier != "DHL" ||
-		!reflect.DeepEqual(first.Items, []events.ShipmentItem{o.eventItem(0, 1), o.eventItem(1, 1)}) || first.Email != c.Email || first.FullName != "Ada Lovelace" {
+	if first := shipped[0]; first.ShipmentID != shipments[0] || first.Complete || *first.TrackingURL != "https://carrier.example/0034" ||
+		first.Carrier != "DHL" ||
+		!reflect.DeepEqual(first.Items, []events.ShipmentItem{o.eventItem(0, 1), o.eventItem(1, 1)}) || first.Email != c.Email ||
+		first.FullName != "Ada Lovelace" {
 		t.Errorf("the first parcel was shipped: %+v", first)
 	}
 	if second := shipped[1]; !second.Complete || !reflect.DeepEqual(second.Items, []events.ShipmentItem{o.eventItem(0, 2)}) {
@@ -141,7 +145,8 @@ func TestParcelsThatArriveTogetherAreReportedOnce(t *testing.T) {
 		log := eventbustest.Record(t, s.DB)
 		s.do(t, o, "deliver", nil)
 		parcels := eventbustest.Of[events.OrderDelivered](log)
-		if len(parcels) != 2 || len(parcels[0].Arrived) != 0 || parcels[0].Collected != 0 || !parcels[1].Complete || parcels[1].Collected != o.Total ||
+		if len(parcels) != 2 || len(parcels[0].Arrived) != 0 || parcels[0].Collected != 0 || !parcels[1].Complete ||
+			parcels[1].Collected != o.Total ||
 			!reflect.DeepEqual(parcels[1].Arrived, []events.ShipmentItem{o.eventItem(0, 3), o.eventItem(1, 1)}) {
 			t.Errorf("published %+v", parcels)
 		}
@@ -170,7 +175,8 @@ func TestCommandsRefuse(t *testing.T) {
 		c := s.customer(t)
 		o := s.place(t, c, payByBankTransfer, s.mokaAndCup(t))
 		for command, valid := range map[string]any{
-			"mark-paid": nil, "process": nil, "ship": dhl, "deliver": nil, "cancel": nil, "refund": body{"reason": "Sorry."}, "tracking": body{"status": "in_transit"},
+			"mark-paid": nil, "process": nil, "ship": dhl, "deliver": nil, "cancel": nil, "refund": body{"reason": "Sorry."},
+			"tracking": body{"status": "in_transit"},
 		} {
 			s.API.Do(t, "POST", o.adminPath("/"+command), valid).Require(t, 401, "unauthenticated")
 			c.Do(t, "POST", o.adminPath("/"+command), valid).Require(t, 403, "forbidden")
@@ -203,15 +209,18 @@ func TestCommandsRefuse(t *testing.T) {
 			{"ship", body{"carrier": "DHL", "trackingNumber": "1", "trackingUrl": "x"}, []string{"/trackingUrl bad_format"}},
 			{"ship", body{"carrier": "DHL", "trackingNumber": "1", "estimatedDeliveryAt": "soon"}, []string{"/estimatedDeliveryAt bad_format"}},
 			{"ship", body{"carrier": "DHL", "trackingNumber": "1", "items": []body{}}, []string{"/items too_short"}},
-			{"ship", body{"carrier": "DHL", "trackingNumber": "1", "items": []body{{"orderItemId": "x", "quantity": 0}}}, []string{"/items/0/orderItemId bad_format", "/items/0/quantity out_of_range"}},
-			{"ship", body{"carrier": "DHL", "trackingNumber": "1", "items": []body{{"orderItemId": id.New(), "quantity": 1}, o.units(0, 4)}}, []string{"/items/0/orderItemId not_allowed", "/items/1/quantity out_of_range"}},
+			{"ship", body{"carrier": "DHL", "trackingNumber": "1", "items": []body{{"orderItemId": "x", "quantity": 0}}},
+				[]string{"/items/0/orderItemId bad_format", "/items/0/quantity out_of_range"}},
+			{"ship", body{"carrier": "DHL", "trackingNumber": "1", "items": []body{{"orderItemId": id.New(), "quantity": 1}, o.units(0, 4)}},
+				[]string{"/items/0/orderItemId not_allowed", "/items/1/quantity out_of_range"}},
 			{"deliver", body{"shipmentId": "x"}, []string{"/shipmentId bad_format"}},
 			{"refund", body{}, []string{"/reason required"}},
 			{"refund", body{"amount": 0, "reason": long}, []string{"/amount out_of_range", "/reason too_long"}},
 			{"refund", body{"amount": 0.001, "reason": "x"}, []string{"/amount out_of_range"}},
 			{"refund", body{"amount": -5, "reason": "x"}, []string{"/amount out_of_range"}},
 			{"cancel", body{"reason": long}, []string{"/reason too_long"}},
-			{"tracking", body{"status": "lost", "occurredAt": "x", "description": ""}, []string{"/description too_short", "/occurredAt bad_format", "/status not_allowed"}},
+			{"tracking", body{"status": "lost", "occurredAt": "x", "description": ""},
+				[]string{"/description too_short", "/occurredAt bad_format", "/status not_allowed"}},
 			{"mark-paid", body{"amount": 1}, []string{"/amount unexpected_field"}},
 		} {
 			got := s.admin.Do(t, "POST", o.adminPath("/"+bad.command), bad.body).Require(t, 422).Pointers()
@@ -245,7 +254,8 @@ func TestIllegalTransitions(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		c := s.customer(t)
 		commands := map[string]any{
-			"mark-paid": nil, "process": nil, "ship": dhl, "deliver": nil, "cancel": nil, "refund": body{"reason": "Sorry.", "amount": 1}, "tracking": body{"status": "in_transit"},
+			"mark-paid": nil, "process": nil, "ship": dhl, "deliver": nil, "cancel": nil, "refund": body{"reason": "Sorry.", "amount": 1},
+			"tracking": body{"status": "in_transit"},
 		}
 		for _, state := range []struct {
 			name    string
@@ -317,7 +327,9 @@ func TestCarrierReports(t *testing.T) {
 
 		log := eventbustest.Record(t, s.DB)
 		s.do(t, o, "tracking", body{"shipmentId": first, "status": "out_for_delivery", "occurredAt": at(time.Hour), "externalId": "e-1"})
-		got := s.do(t, o, "tracking", body{"shipmentId": first, "status": "in_transit", "occurredAt": at(time.Minute), "location": " Leipzig ", "description": "Left."})
+		got := s.do(t, o, "tracking", body{
+			"shipmentId": first, "status": "in_transit", "occurredAt": at(time.Minute), "location": " Leipzig ", "description": "Left.",
+		})
 		if got.Text("shipments.0.trackingStatus") != "out_for_delivery" || got.Text("shipments.1.trackingStatus") != "label_created" {
 			t.Errorf("an older report came later: %s", got.Body)
 		}
@@ -327,7 +339,8 @@ func TestCarrierReports(t *testing.T) {
 		}
 		s.admin.Do(t, "POST", o.adminPath("/tracking"), body{"shipmentId": id.New(), "status": "exception"}).Require(t, 422)
 		tooLate := body{"shipmentId": first, "status": "exception", "occurredAt": at(maxClockSkew + time.Hour)}
-		if got := s.admin.Do(t, "POST", o.adminPath("/tracking"), tooLate).Require(t, 422).Pointers(); !slices.Equal(got, []string{"/occurredAt out_of_range"}) {
+		if got := s.admin.Do(t, "POST", o.adminPath("/tracking"), tooLate).Require(t, 422).
+			Pointers(); !slices.Equal(got, []string{"/occurredAt out_of_range"}) {
 			t.Errorf("a report from the day after tomorrow: %v", got)
 		}
 		tracking := s.requireTimeline(t, c, o, "placed", "processing", "shipped", "shipped", "in_transit", "out_for_delivery")
@@ -336,7 +349,9 @@ func TestCarrierReports(t *testing.T) {
 			"carrier": "UPS", "trackingUrl": "https://ups.example/2", "stage": "out_for_delivery",
 		})
 
-		got = s.do(t, o, "tracking", body{"status": trackingDelivered, "occurredAt": at(3 * time.Hour), "externalId": "e-2", "description": "At the door."})
+		got = s.do(t, o, "tracking", body{
+			"status": trackingDelivered, "occurredAt": at(3 * time.Hour), "externalId": "e-2", "description": "At the door.",
+		})
 		requireAxes(t, got, "out_for_delivery", "processing", "unpaid", "shipped")
 		if got.Text("shipments.1.deliveredAt") == "" || got.At("shipments.0.deliveredAt") != nil {
 			t.Errorf("the last parcel on its way arrived: %s", got.Body)
@@ -351,7 +366,8 @@ func TestCarrierReports(t *testing.T) {
 		}
 		s.requireTimeline(t, c, o, "placed", "processing", "shipped", "shipped", "delivered", "paid",
 			"in_transit", "out_for_delivery", "delivered", "exception")
-		requireEvents(t, log, "shipment_tracked", "shipment_tracked", "order_delivered", "order_delivered", "order_paid", "order_earned", "shipment_tracked")
+		requireEvents(t, log, "shipment_tracked", "shipment_tracked", "order_delivered", "order_delivered", "order_paid", "order_earned",
+			"shipment_tracked")
 		if arrived := eventbustest.Of[events.OrderDelivered](log); *arrived[0].ExternalID != "e-2" || *arrived[0].Description != "At the door." {
 			t.Errorf("arrived: %+v", arrived)
 		}

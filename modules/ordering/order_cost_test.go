@@ -25,7 +25,8 @@ func TestStatementsOfCommands(t *testing.T) {
 			for _, command := range []struct {
 				name string
 				body any
-			}{{"process", nil}, {"ship", dhl}, {"tracking", body{"status": "in_transit"}}, {"deliver", nil}, {"refund", body{"amount": 1, "reason": "x"}}} {
+			}{{"process", nil}, {"ship", dhl}, {"tracking", body{"status": "in_transit"}}, {"deliver", nil},
+				{"refund", body{"amount": 1, "reason": "x"}}} {
 				cost[command.name] = s.Statements(t, s.admin, "POST", o.adminPath("/"+command.name), command.body)
 			}
 			cost["mark-paid"] = s.Statements(t, s.admin, "POST", other.adminPath("/mark-paid"), nil)

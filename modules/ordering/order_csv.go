@@ -18,14 +18,18 @@ import (
 const exportBatch = 500
 
 var exportHeader = []string{
-	"number", "placedAt", "status", "paymentStatus", "fulfillmentStatus", "customer", "email", "shipTo", "phone", "address", "country",
-	"shippingMethod", "paymentMethod", "units", "subtotal", "discountTotal", "shippingTotal", "taxTotal", "total", "refundedTotal",
+	"number", "placedAt", "status", "paymentStatus", "fulfillmentStatus", "customer", "email", "shipTo", "phone",
+	"address", "country",
+	"shippingMethod", "paymentMethod", "units", "subtotal", "discountTotal", "shippingTotal", "taxTotal", "total",
+	"refundedTotal",
 	"paidAt", "completedAt", "cancelledAt", "note", "id", "receivedTotal", "cancelledTotal",
 }
 
 // exportOrders writes the orders that restrict selects as CSV, newest first, with all that was
 // committed when it began.
-func exportOrders(ctx context.Context, reads *database.Reads, restrict func(*gorm.DB) *gorm.DB, format safecsv.Format, to io.Writer) error {
+func exportOrders(
+	ctx context.Context, reads *database.Reads, restrict func(*gorm.DB) *gorm.DB, format safecsv.Format, to io.Writer,
+) error {
 	begin, err := reads.Position(ctx)
 	if err != nil {
 		return err
@@ -61,9 +65,12 @@ func exportOrders(ctx context.Context, reads *database.Reads, restrict func(*gor
 func (o *order) csvRow(units int, format safecsv.Format) []string {
 	amount := func(c money.Cents) string { return format.Number(c.String()) }
 	return []string{
-		o.Number, csvTime(&o.PlacedAt), string(o.Status), string(o.PaymentStatus), string(o.FulfillmentStatus), o.BuyerName, o.BuyerEmail, o.ShipTo.Name, orEmpty(o.ShipTo.Phone),
-		o.ShipTo.Address, o.ShipTo.Country, o.ShippingMethodName, string(o.PaymentMethod), strconv.Itoa(units), amount(o.Subtotal), amount(o.Discount),
-		amount(o.Shipping), amount(o.Tax), amount(o.Total), amount(o.Refunded), csvTime(o.PaidAt), csvTime(o.CompletedAt), csvTime(o.CancelledAt),
+		o.Number, csvTime(&o.PlacedAt), string(o.Status), string(o.PaymentStatus), string(o.FulfillmentStatus), o.BuyerName,
+		o.BuyerEmail, o.ShipTo.Name, orEmpty(o.ShipTo.Phone),
+		o.ShipTo.Address, o.ShipTo.Country, o.ShippingMethodName, string(o.PaymentMethod), strconv.Itoa(units),
+		amount(o.Subtotal), amount(o.Discount),
+		amount(o.Shipping), amount(o.Tax), amount(o.Total), amount(o.Refunded), csvTime(o.PaidAt), csvTime(o.CompletedAt),
+		csvTime(o.CancelledAt),
 		orEmpty(o.Note), o.ID, amount(o.Paid), amount(o.Cancelled),
 	}
 }

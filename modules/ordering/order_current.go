@@ -24,7 +24,8 @@ type currentOrder struct {
 
 // transitionMembers are an example of the members of invalid_transition.
 var transitionMembers = map[fault.Code]any{fault.InvalidTransition: currentOrder{orderState{
-	Status: orderCancelled, PaymentStatus: paymentUnpaid, FulfillmentStatus: fulfillmentUnfulfilled, AllowedActions: []orderAction{},
+	Status: orderCancelled, PaymentStatus: paymentUnpaid, FulfillmentStatus: fulfillmentUnfulfilled,
+	AllowedActions: []orderAction{},
 }}}
 
 // withCurrent adds to an InvalidTransition what has become of the order: whatever came first is

@@ -18,7 +18,8 @@ func TestRefusedTransitionsSayWhatTheOrderIsNow(t *testing.T) {
 		o := s.place(t, c, payByBankTransfer, lines)
 		other, _ := s.As(t, auth.RoleAdmin)
 		s.do(t, o, "cancel", nil)
-		for command, b := range map[string]any{"mark-paid": nil, "process": nil, "ship": dhl, "deliver": nil, "tracking": body{"status": "in_transit"}, "cancel": nil} {
+		for command, b := range map[string]any{"mark-paid": nil, "process": nil, "ship": dhl, "deliver": nil,
+			"tracking": body{"status": "in_transit"}, "cancel": nil} {
 			requireCurrent(t, other.Do(t, "POST", o.adminPath("/"+command), b), "cancelled", "unpaid", "unfulfilled")
 		}
 		requireCurrent(t, c.Do(t, "POST", o.path("/cancel"), nil), "cancelled", "unpaid", "unfulfilled", "reorder")
@@ -29,11 +30,14 @@ func TestRefusedTransitionsSayWhatTheOrderIsNow(t *testing.T) {
 		asked := c.Do(t, "POST", sent.path("/returns"), asksBack(sent.units(0, 1))).Require(t, 201)
 		s.admin.Do(t, "POST", adminReturn(asked, "/approve"), nil).Require(t, 200)
 		requireCurrent(t, s.admin.Do(t, "POST", adminReturn(asked, "/approve"), nil), "completed", "paid", "delivered", "mark-unpaid", "refund")
-		requireCurrent(t, s.admin.Do(t, "POST", adminReturn(asked, "/reject"), body{"reason": "x"}), "completed", "paid", "delivered", "mark-unpaid", "refund")
+		requireCurrent(t, s.admin.Do(t, "POST", adminReturn(asked, "/reject"), body{"reason": "x"}), "completed", "paid", "delivered",
+			"mark-unpaid", "refund")
 		s.admin.Do(t, "POST", adminReturn(asked, "/receive"), nil).Require(t, 200)
 		s.confirmRefunds(t, sent)
-		requireCurrent(t, s.admin.Do(t, "POST", adminReturn(asked, "/receive"), nil), "completed", "partially_refunded", "partially_returned", "refund")
-		requireCurrent(t, c.Do(t, "POST", sent.path("/cancel"), nil), "completed", "partially_refunded", "partially_returned", "return", "reorder")
+		requireCurrent(t, s.admin.Do(t, "POST", adminReturn(asked, "/receive"), nil), "completed", "partially_refunded", "partially_returned",
+			"refund")
+		requireCurrent(t, c.Do(t, "POST", sent.path("/cancel"), nil), "completed", "partially_refunded", "partially_returned", "return",
+			"reorder")
 	})
 }
 
@@ -69,7 +73,8 @@ func TestAdminsSeeWhatIsLeft(t *testing.T) {
 		check([2]int{}, [2]int{}, 0)
 		s.do(t, o, "mark-paid", nil).RequireFields(t, kit.Fields{"payment.refundable": 63.38})
 		s.do(t, o, "process", nil)
-		s.do(t, o, "ship", body{"carrier": "DHL", "trackingNumber": "1", "items": []body{o.units(0, 2)}}).RequireFields(t, kit.Fields{"items.0.shippedQuantity": 2, "items.1.shippedQuantity": 0})
+		s.do(t, o, "ship", body{"carrier": "DHL", "trackingNumber": "1", "items": []body{o.units(0, 2)}}).
+			RequireFields(t, kit.Fields{"items.0.shippedQuantity": 2, "items.1.shippedQuantity": 0})
 		check([2]int{2, 0}, [2]int{}, 63.38)
 		s.do(t, o, "ship", dhl)
 		s.do(t, o, "deliver", nil)

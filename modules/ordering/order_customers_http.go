@@ -28,10 +28,14 @@ type orderCustomerView struct {
 // SchemaName is the name in the document.
 func (orderCustomerView) SchemaName() string { return "CustomerOfOrders" }
 
-func (a *api) listOrderCustomers(ctx context.Context, in *orderCustomersInput) (*httpapi.Reply[orderCustomersView], error) {
+func (a *api) listOrderCustomers(
+	ctx context.Context, in *orderCustomersInput,
+) (*httpapi.Reply[orderCustomersView], error) {
 	found, err := loadOrderCustomers(a.DB.WithContext(ctx), in.IDs)
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.OK(orderCustomersView{convert.All(found, func(c orderCustomer) orderCustomerView { return orderCustomerView{c.ID, c.Orders, c.Spent} })})
+	return httpapi.OK(orderCustomersView{convert.All(found, func(c orderCustomer) orderCustomerView {
+		return orderCustomerView{c.ID, c.Orders, c.Spent}
+	})})
 }

@@ -20,7 +20,8 @@ type orderCustomer struct {
 func loadOrderCustomers(db *gorm.DB, ids []string) ([]orderCustomer, error) {
 	known := make(map[string]orderCustomer, len(ids))
 	sums := db.Model(&order{}).Where("user_id IN ?", ids).Group("user_id").
-		Select(`user_id, CAST(sum(CASE status WHEN 'cancelled' THEN 0 ELSE 1 END) AS bigint), CAST(sum(paid_cents - refunded_cents) AS bigint)`)
+		Select(`user_id, CAST(sum(CASE status WHEN 'cancelled' THEN 0 ELSE 1 END) AS bigint),
+			CAST(sum(paid_cents - refunded_cents) AS bigint)`)
 	err := database.Snapshot(db, database.Select{Query: sums, Scan: func(row database.RowScan) error {
 		var c orderCustomer
 		err := row(&c.ID, &c.Orders, &c.Spent)

@@ -57,21 +57,25 @@ func TestErasureOfOrders(t *testing.T) {
 		s.admin = s.admin.With("Idempotency-Key", "k")
 		lines := s.mokaAndCup(t)
 		noted := body{"note": "Ring at Lovelace's."}
-		closed, open, ended := s.place(t, c, payByBankTransfer, lines, noted), s.place(t, c, payOnDelivery, lines, noted), s.place(t, c, payByInvoice, lines, noted)
+		closed, open, ended := s.place(t, c, payByBankTransfer, lines, noted), s.place(t, c, payOnDelivery, lines, noted),
+			s.place(t, c, payByInvoice, lines, noted)
 		kept := s.place(t, other, payByInvoice, s.mokaAndCup(t))
 		s.deliverAll(t, closed)
 		s.do(t, closed, "tracking", body{"status": "exception", "description": "Lovelace was out.", "location": "Unter den Linden"})
 		s.do(t, closed, "refund", body{"amount": 1, "reason": "Sorry, Lovelace."})
-		asked := c.Do(t, "POST", closed.path("/returns"), body{"items": []body{closed.units(0, 1)}, "reason": "Lovelace does not drink."}).Require(t, 201)
+		asked := c.Do(t, "POST", closed.path("/returns"), body{"items": []body{closed.units(0, 1)}, "reason": "Lovelace does not drink."}).
+			Require(t, 201)
 		s.admin.Do(t, "POST", adminReturn(asked, "/reject"), body{"reason": "No, Lovelace."}).Require(t, 200)
-		again := c.With("Idempotency-Key", "k2").Do(t, "POST", closed.path("/returns"), body{"items": []body{closed.units(0, 1)}, "reason": "Lovelace insists."}).Require(t, 201)
+		again := c.With("Idempotency-Key", "k2").Do(t, "POST", closed.path("/returns"),
+			body{"items": []body{closed.units(0, 1)}, "reason": "Lovelace insists."}).Require(t, 201)
 		c.Do(t, "POST", ended.path("/cancel"), body{"reason": "Lovelace moves."}).Require(t, 200)
 		s.do(t, open, "process", nil)
 		s.do(t, open, "ship", dhl)
 		taxes := quoted(s.admin.Do(t, "GET", open.adminPath(""), nil).Require(t, 200).At("taxes"))
 
 		s.Publish(t, identity.AccountErased{UserID: c.ID, AddressID: kit.AddressID(c.Email), ErasedAt: s.Clock.Now()})
-		if got := s.admin.Do(t, "GET", open.adminPath(""), nil).Require(t, 200); got.Text("shipTo.fullName") != "Ada Lovelace" || got.Text("note") == "" || got.Text("customer.email") != "" {
+		if got := s.admin.Do(t, "GET", open.adminPath(""), nil).Require(t, 200); got.Text("shipTo.fullName") != "Ada Lovelace" ||
+			got.Text("note") == "" || got.Text("customer.email") != "" {
 			t.Errorf("the open order: %s", got.Body)
 		}
 		for _, o := range []ordered{closed, ended} {
@@ -82,13 +86,15 @@ func TestErasureOfOrders(t *testing.T) {
 			}
 			s.requireRebuilt(t, o)
 		}
-		if got := s.admin.Do(t, "GET", kept.adminPath(""), nil); got.Text("customer.email") != other.Email || got.Text("shipTo.fullName") != "Ada Lovelace" {
+		if got := s.admin.Do(t, "GET", kept.adminPath(""), nil); got.Text("customer.email") != other.Email ||
+			got.Text("shipTo.fullName") != "Ada Lovelace" {
 			t.Errorf("another's order: %s", got.Body)
 		}
 
 		// What is done afterwards stores nothing personal any more.
 		s.do(t, open, "tracking", body{"status": "in_transit", "description": "For Lovelace."})
-		c.With("Idempotency-Key", "k3").Do(t, "POST", closed.path("/returns"), body{"items": []body{closed.units(1, 1)}, "reason": "For Lovelace's heirs."}).Require(t, 201)
+		c.With("Idempotency-Key", "k3").Do(t, "POST", closed.path("/returns"),
+			body{"items": []body{closed.units(1, 1)}, "reason": "For Lovelace's heirs."}).Require(t, 201)
 		s.admin.Do(t, "POST", adminReturn(again, "/approve"), nil).Require(t, 200)
 		s.admin.Do(t, "POST", adminReturn(again, "/receive"), nil).Require(t, 200)
 		done := s.do(t, open, "deliver", nil)

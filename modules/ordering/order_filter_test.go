@@ -25,9 +25,12 @@ func TestFilterOrders(t *testing.T) {
 		slices.Sort(all)
 		s.requireFound(t, "", all...)
 		s.requireFound(t, "?stage=", all...)
-		s.requireFound(t, "?stage=placed&stage=shipped&stage=out_for_delivery", numbers[stagePlaced], numbers[stageShipped], numbers[stageOutForDelivery])
-		s.requireFound(t, "?status=placed&status=processing", numbers[stagePlaced], numbers[stageProcessing], numbers[stagePartiallyShipped], numbers[stageShipped], numbers[stageOutForDelivery])
-		s.requireFound(t, "?status=processing&fulfillmentStatus=unfulfilled&fulfillmentStatus=partially_shipped", numbers[stageProcessing], numbers[stagePartiallyShipped])
+		s.requireFound(t, "?stage=placed&stage=shipped&stage=out_for_delivery", numbers[stagePlaced], numbers[stageShipped],
+			numbers[stageOutForDelivery])
+		s.requireFound(t, "?status=placed&status=processing", numbers[stagePlaced], numbers[stageProcessing], numbers[stagePartiallyShipped],
+			numbers[stageShipped], numbers[stageOutForDelivery])
+		s.requireFound(t, "?status=processing&fulfillmentStatus=unfulfilled&fulfillmentStatus=partially_shipped", numbers[stageProcessing],
+			numbers[stagePartiallyShipped])
 		s.requireFound(t, "?paymentStatus=unpaid&paymentStatus=refunded", numbers[stageAwaitingPayment], numbers[stageCancelled])
 
 		other := s.customer(t)
@@ -88,8 +91,10 @@ func TestOrderFiltersRefuse(t *testing.T) {
 		c := s.customer(t)
 		tooMany := strings.TrimSuffix(strings.Repeat(id.New()+",", 101), ",")
 		for query, want := range map[string]string{
-			"?stage=packed": "?stage not_allowed", "?status=placed&status=open": "?status not_allowed", "?paymentMethod=gold": "?paymentMethod not_allowed",
-			"?customerId=ada": "?customerId bad_format", "?ids=x": "?ids bad_format", "?ids=" + tooMany: "?ids too_long", "?q=a&q=b": "?q not_allowed",
+			"?stage=packed": "?stage not_allowed", "?status=placed&status=open": "?status not_allowed",
+			"?paymentMethod=gold": "?paymentMethod not_allowed",
+			"?customerId=ada":     "?customerId bad_format", "?ids=x": "?ids bad_format", "?ids=" + tooMany: "?ids too_long",
+			"?q=a&q=b":      "?q not_allowed",
 			"?statu=placed": "?statu unexpected_field",
 		} {
 			for _, path := range []string{"/v1/admin/orders", "/v1/admin/orders/export"} {
@@ -98,7 +103,8 @@ func TestOrderFiltersRefuse(t *testing.T) {
 				}
 			}
 		}
-		if got := s.admin.Do(t, "GET", "/v1/admin/orders?sort=number", nil).Require(t, 422).Pointers(); !slices.Equal(got, []string{"?sort not_allowed"}) {
+		if got := s.admin.Do(t, "GET", "/v1/admin/orders?sort=number", nil).Require(t, 422).
+			Pointers(); !slices.Equal(got, []string{"?sort not_allowed"}) {
 			t.Errorf("sort: %v", got)
 		}
 		const customers = "/v1/admin/orders/customers"
@@ -129,8 +135,9 @@ func TestCustomersOfOrders(t *testing.T) {
 		s.do(t, s.place(t, grace, payByInvoice, lines), "mark-paid", nil)
 		got := s.admin.Do(t, "GET", fmt.Sprintf("/v1/admin/orders/customers?ids=%s,%s,%s", grace.ID, none, ada.ID), nil).Require(t, 200)
 		got.RequireFields(t, kit.Fields{
-			"data.#": 3, "data.0.id": grace.ID, "data.0.ordersCount": 1, "data.0.totalSpent": 63.38, "data.1.id": none, "data.1.ordersCount": 0, "data.1.totalSpent": 0,
-			"data.2.id": ada.ID, "data.2.ordersCount": 2, "data.2.totalSpent": 60,
+			"data.#": 3, "data.0.id": grace.ID, "data.0.ordersCount": 1, "data.0.totalSpent": 63.38, "data.1.id": none, "data.1.ordersCount": 0,
+			"data.1.totalSpent": 0,
+			"data.2.id":         ada.ID, "data.2.ordersCount": 2, "data.2.totalSpent": 60,
 		})
 	})
 }

@@ -14,29 +14,33 @@ import (
 
 func (a *api) orderRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
-		ID: "listOrders", Method: http.MethodGet, Path: "/v1/orders", Tag: tagOrders, Summary: "List the caller's orders, newest first",
-		Detail: "All filters given must match.",
+		ID: "listOrders", Method: http.MethodGet, Path: "/v1/orders", Tag: tagOrders,
+		Summary: "List the caller's orders, newest first", Detail: "All filters given must match.",
 	}, a.listOrders)
 	httpapi.Handle(r, httpapi.UserOrGuest, httpapi.Op{
-		ID: "getOrder", Guest: orderToken, Method: http.MethodGet, Path: "/v1/orders/{id}", Tag: tagOrders, Summary: "Read an order",
-		Detail: "`stage` is for people, the three statuses are for programs. `allowedActions` names the commands that the caller " +
-			"may use now.",
+		ID: "getOrder", Guest: orderToken, Method: http.MethodGet, Path: "/v1/orders/{id}", Tag: tagOrders,
+		Summary: "Read an order",
+		Detail: "`stage` is for people, the three statuses are for programs. `allowedActions` names the commands that the " +
+			"caller may use now.",
 		Errors: []fault.Code{fault.NotFound},
 	}, a.getOrder)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
-		ID: "claimOrders", Method: http.MethodPost, Path: "/v1/orders/claim", Tag: tagOrders, Summary: "Claim the guest orders of the caller's email",
-		Detail: "Orders that were made without an account become the caller's; their tokens end. Verifying the email has done so " +
-			"for those from before.",
+		ID: "claimOrders", Method: http.MethodPost, Path: "/v1/orders/claim", Tag: tagOrders,
+		Summary: "Claim the guest orders of the caller's email",
+		Detail: "Orders that were made without an account become the caller's; their tokens end. Verifying the email has " +
+			"done so for those from before.",
 	}, a.claimOrders)
 	httpapi.Handle(r, httpapi.UserOrGuest, httpapi.Op{
-		ID: "cancelOrder", Guest: orderToken, Method: http.MethodPost, Path: "/v1/orders/{id}/cancel", Tag: tagOrders, Summary: "Cancel an order",
-		Detail: "As long as nothing was shipped; later ask for a return. Stock, vouchers and money come back; a mail says so.",
+		ID: "cancelOrder", Guest: orderToken, Method: http.MethodPost, Path: "/v1/orders/{id}/cancel", Tag: tagOrders,
+		Summary: "Cancel an order",
+		Detail: "As long as nothing was shipped; later ask for a return. Stock, vouchers and money come back; a mail " +
+			"says so.",
 		Errors: []fault.Code{fault.NotFound, fault.InvalidTransition}, ProblemMembers: transitionMembers,
 	}, a.cancelOrder)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "reorder", Method: http.MethodPost, Path: "/v1/orders/{id}/reorder", Tag: tagOrders, Summary: "Reorder",
-		Detail: "What is still sold, at the prices of now. The cart's `issues` name each line that was left out (`not_available`) or " +
-			"shortened (`shortened`).",
+		Detail: "What is still sold, at the prices of now. The cart's `issues` name each line that was left out " +
+			"(`not_available`) or shortened (`shortened`).",
 		Errors: []fault.Code{fault.NotFound},
 	}, a.reorder)
 }
@@ -50,7 +54,8 @@ type listOrdersInput struct {
 
 func (in *listOrdersInput) filter() orderFilter {
 	return orderFilter{
-		Status: []orderStatus{in.Status}, PaymentStatus: []paymentStatus{in.PaymentStatus}, FulfillmentStatus: []fulfillmentStatus{in.FulfillmentStatus},
+		Status: []orderStatus{in.Status}, PaymentStatus: []paymentStatus{in.PaymentStatus},
+		FulfillmentStatus: []fulfillmentStatus{in.FulfillmentStatus},
 	}
 }
 

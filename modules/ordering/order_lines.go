@@ -50,8 +50,8 @@ func (orderItem) TableName() string { return "ordering_order_items" }
 // eventLine is the line as events carry it.
 func (i orderItem) eventLine() events.Line {
 	return events.Line{
-		OrderItemID: i.ID, ProductID: i.ProductID, VariantID: i.VariantID, SKU: i.SKU, Name: i.Name, Options: i.Options, Quantity: i.Quantity,
-		UnitPrice: int64(i.UnitPrice), LineTotal: int64(i.LineTotal), Discount: int64(i.Discount),
+		OrderItemID: i.ID, ProductID: i.ProductID, VariantID: i.VariantID, SKU: i.SKU, Name: i.Name, Options: i.Options,
+		Quantity: i.Quantity, UnitPrice: int64(i.UnitPrice), LineTotal: int64(i.LineTotal), Discount: int64(i.Discount),
 	}
 }
 
@@ -182,7 +182,9 @@ func eventItems(taken []allocation) []events.ShipmentItem {
 
 // stockUnits are the allocations as stock counts them.
 func stockUnits(taken []allocation) []variantQuantity {
-	return convert.All(taken, func(a allocation) variantQuantity { return variantQuantity{a.Item.VariantID, int64(a.Units)} })
+	return convert.All(taken, func(a allocation) variantQuantity {
+		return variantQuantity{a.Item.VariantID, int64(a.Units)}
+	})
 }
 
 // unreservedOf are those of the allocated units that no stock is reserved for, in the lines that

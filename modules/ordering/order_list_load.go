@@ -65,13 +65,14 @@ func loadOrderPage(db *gorm.DB, list orderList, p httpapi.Page) (orders []order,
 		}},
 	}
 	if list.Notes {
-		selects = append(selects, database.Select{Query: of(listedNotes(db), "order_id"), Scan: func(row database.RowScan) error {
-			n, err := scanListedNote(row)
-			if err == nil {
-				byID[n.OrderID].Notes = append(byID[n.OrderID].Notes, n)
-			}
-			return err
-		}})
+		selects = append(selects, database.Select{Query: of(listedNotes(db), "order_id"),
+			Scan: func(row database.RowScan) error {
+				n, err := scanListedNote(row)
+				if err == nil {
+					byID[n.OrderID].Notes = append(byID[n.OrderID].Notes, n)
+				}
+				return err
+			}})
 	}
 	err = database.Snapshot(db, selects...)
 	return orders, total, err
@@ -79,7 +80,9 @@ func loadOrderPage(db *gorm.DB, list orderList, p httpapi.Page) (orders []order,
 
 // loadFilteredPage is loadOrderPage for a filter of staff, with the notes. A search counts at most
 // search.MaxFound orders.
-func loadFilteredPage(db *gorm.DB, f orderFilter, sort string, p httpapi.Page) (orders []order, total int64, err error) {
+func loadFilteredPage(
+	db *gorm.DB, f orderFilter, sort string, p httpapi.Page,
+) (orders []order, total int64, err error) {
 	list := orderList{Match: f.restrict, Sort: sort, Notes: true}
 	if !f.searches() {
 		return loadOrderPage(db, list, p)
@@ -96,8 +99,10 @@ func loadFilteredPage(db *gorm.DB, f orderFilter, sort string, p httpapi.Page) (
 // The columns of the lists: those of the models, but for what no view shows or is derived from. The
 // options of lines are scanned by decodedOptions.
 var (
-	listedOrder = database.ColumnsOf[order]("cart_id", "guest", "cart_token_hash", "locale", "buyer_erased", "search", "recipient",
-		"payment_due_at", "overdue_at", "refunded_goods_cents", "cancelled_goods_cents", "undone_tax_cents", "back_at_provider_cents",
+	listedOrder = database.ColumnsOf[order]("cart_id", "guest", "cart_token_hash", "locale", "buyer_erased", "search",
+		"recipient",
+		"payment_due_at", "overdue_at", "refunded_goods_cents", "cancelled_goods_cents", "undone_tax_cents",
+		"back_at_provider_cents",
 		"dispute_status", "dispute_due_at", "promotion_id", "promotion_customer_id", "units", "destination", "network")
 	listedItem         = database.ColumnsOf[orderItem]("position", "options", "unreserved")
 	listedShipment     = database.ColumnsOf[shipment]()
@@ -134,7 +139,8 @@ func (d decodedOptions) of(text string) (options map[string]string, err error) {
 
 // listedShipments selects shipments, one row for each line that is in them.
 func listedShipments(db *gorm.DB) *gorm.DB {
-	return db.Table("ordering_shipments AS s").Joins("JOIN ordering_shipment_items i ON i.shipment_id = s.id").Order("s.id, i.order_item_id").
+	return db.Table("ordering_shipments AS s").Joins("JOIN ordering_shipment_items i ON i.shipment_id = s.id").
+		Order("s.id, i.order_item_id").
 		Select(listedShipment.Select("s") + ", " + listedShipmentItem.Select("i"))
 }
 

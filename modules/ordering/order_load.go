@@ -111,7 +111,8 @@ func unitsOf(db *gorm.DB, orders []order) (map[string]int, error) {
 		OrderID string
 		Units   int
 	}
-	if err := db.Model(&orderItem{}).Select("order_id, sum(quantity) AS units").Where("order_id IN ?", ids).Group("order_id").Scan(&rows).Error; err != nil {
+	if err := db.Model(&orderItem{}).Select("order_id, sum(quantity) AS units").Where("order_id IN ?", ids).
+		Group("order_id").Scan(&rows).Error; err != nil {
 		return nil, err
 	}
 	units := map[string]int{}

@@ -11,7 +11,9 @@ import (
 
 // markUnpaid takes back that an admin marked the order as paid. It returns fault.Missing and
 // InvalidTransition.
-func markUnpaid(ctx context.Context, tx *gorm.DB, config *Config, orderID, reason string, now time.Time) (*order, error) {
+func markUnpaid(
+	ctx context.Context, tx *gorm.DB, config *Config, orderID, reason string, now time.Time,
+) (*order, error) {
 	c, err := lockOrder(tx, orderID, now)
 	if err != nil {
 		return nil, err

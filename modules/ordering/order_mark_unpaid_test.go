@@ -26,7 +26,8 @@ func TestMarkUnpaid(t *testing.T) {
 		got := s.do(t, o, "mark-unpaid", reason)
 		requireAxes(t, got, "awaiting_payment", "pending_payment", "unpaid", "unfulfilled")
 		got.RequireFields(t, kit.Fields{"payment.received": 0, "payment.due": 63.38, "payment.paidAt": nil})
-		if due := row[order](t, s, "id", o.OrderID).PaymentDueAt; due == nil || due.Before(s.Clock.Now().Add(testConfig.PaymentDeadline-time.Minute)) {
+		if due := row[order](t, s, "id", o.OrderID).PaymentDueAt; due == nil ||
+			due.Before(s.Clock.Now().Add(testConfig.PaymentDeadline-time.Minute)) {
 			t.Errorf("due at %v", due)
 		}
 		if sales := s.sales(t, startOfMonth(o.PlacedAt), s.Clock.Now().Add(time.Hour), ""); sales.Totals.Received != "0" {
@@ -40,7 +41,8 @@ func TestMarkUnpaid(t *testing.T) {
 		requireAxes(t, s.do(t, invoice, "mark-unpaid", reason), "delivered", "completed", "unpaid", "delivered")
 		s.do(t, invoice, "mark-paid", nil)
 		requireEvents(t, log, "order_paid", "order_earned", "order_unpaid", "order_paid", "order_earned")
-		if back := eventbustest.Of[events.OrderUnpaid](log)[0]; !back.Earned || back.GoodsBefore != 5848 || back.Amount != 6338 || back.Reason != "It was another order." {
+		if back := eventbustest.Of[events.OrderUnpaid](log)[0]; !back.Earned || back.GoodsBefore != 5848 || back.Amount != 6338 ||
+			back.Reason != "It was another order." {
 			t.Errorf("published %+v", back)
 		}
 		s.do(t, invoice, "refund", body{"amount": 1, "reason": "x"})

@@ -27,7 +27,9 @@ func (orderNote) TableName() string { return "ordering_order_notes" }
 // addOrderNote writes a note on an order, and returns it with the order's buyer. It returns
 // fault.Missing, and InvalidTransition when the buyer was erased: the erasure deletes the notes on
 // the buyer's orders, and none may come after it.
-func addOrderNote(ctx context.Context, tx *gorm.DB, orderID, text string, now time.Time) (n orderNote, buyerID string, err error) {
+func addOrderNote(
+	ctx context.Context, tx *gorm.DB, orderID, text string, now time.Time,
+) (n orderNote, buyerID string, err error) {
 	c, err := lockOrder(tx, orderID, now)
 	if err != nil {
 		return n, "", err

@@ -12,10 +12,10 @@ import (
 
 func (a *api) orderNoteRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "addOrderNote", Scope: "orders:write", Method: http.MethodPost, Path: "/v1/admin/orders/{id}/notes", Tag: tagOrderAdmin,
-		Status: http.StatusCreated, Summary: "Add a note to an order",
-		Detail: "For those who run the shop: the buyer never sees it. It stands in `notes` of the order, and goes with the erasure of the " +
-			"buyer, after which none can be written.",
+		ID: "addOrderNote", Scope: "orders:write", Method: http.MethodPost, Path: "/v1/admin/orders/{id}/notes",
+		Tag: tagOrderAdmin, Status: http.StatusCreated, Summary: "Add a note to an order",
+		Detail: "For those who run the shop: the buyer never sees it. It stands in `notes` of the order, and goes with " +
+			"the erasure of the buyer, after which none can be written.",
 		Errors: []fault.Code{fault.NotFound, fault.InvalidTransition}, ProblemMembers: transitionMembers,
 	}, a.addOrderNote)
 }
@@ -46,7 +46,9 @@ func (orderNoteView) SchemaName() string { return "OrderNote" }
 func (v orderNoteView) DataSubject() string { return v.buyer }
 
 func viewOrderNote(n orderNote) orderNoteView {
-	return orderNoteView{ID: n.ID, Text: n.Text, Author: n.Author, CreatedAt: httpapi.TimeOf(n.CreatedAt), AuthorName: n.AuthorName}
+	return orderNoteView{
+		ID: n.ID, Text: n.Text, Author: n.Author, CreatedAt: httpapi.TimeOf(n.CreatedAt), AuthorName: n.AuthorName,
+	}
 }
 
 func (a *api) addOrderNote(ctx context.Context, in *orderNoteInput) (*httpapi.Reply[orderNoteView], error) {

@@ -13,7 +13,9 @@ import (
 )
 
 // torstrasse is another address in Germany.
-var torstrasse = body{"fullName": "Grace Hopper", "line1": "Torstraße 12", "line2": " c/o  Babbage ", "postalCode": "10119", "city": "Berlin", "country": "DE"}
+var torstrasse = body{
+	"fullName": "Grace Hopper", "line1": "Torstraße 12", "line2": " c/o  Babbage ", "postalCode": "10119", "city": "Berlin", "country": "DE",
+}
 
 // Notes of staff stand in the order of admins with their author, and nowhere where the buyer looks.
 // The buyer's erasure deletes them, and none comes after it.
@@ -25,7 +27,10 @@ func TestNotesOfStaff(t *testing.T) {
 		first := once(t, s.admin, "POST", o.adminPath("/notes"), body{"text": " " + secret + "\n"})
 		first.RequireFields(t, kit.Fields{"text": secret, "author": "user:" + s.adminID})
 		s.admin.Do(t, "POST", o.adminPath("/notes"), body{"text": "Called back."}).Require(t, 201)
-		want := kit.Fields{"notes.#": 2, "notes.0.id": first.Text("id"), "notes.0.text": secret, "notes.0.author": "user:" + s.adminID, "notes.1.text": "Called back."}
+		want := kit.Fields{
+			"notes.#": 2, "notes.0.id": first.Text("id"), "notes.0.text": secret, "notes.0.author": "user:" + s.adminID,
+			"notes.1.text": "Called back.",
+		}
 		s.admin.Do(t, "GET", o.adminPath(""), nil).Require(t, 200).RequireFields(t, want)
 		s.do(t, o, "mark-paid", nil).RequireFields(t, want)
 		// Whoever may read the order reads the names of colleagues; they are accounts like others.
@@ -39,21 +44,25 @@ func TestNotesOfStaff(t *testing.T) {
 		}
 		named(nil)
 		s.Publish(t, identity.AccountCreated{
-			UserID: s.adminID, Origin: identity.OriginRegistration, Role: identity.RoleAdmin, AccountType: identity.RetailAccount, Locale: "en", CreatedAt: s.Clock.Now(),
-			Email: "grace@example.com", FullName: "Grace Hopper",
+			UserID: s.adminID, Origin: identity.OriginRegistration, Role: identity.RoleAdmin, AccountType: identity.RetailAccount, Locale: "en",
+			CreatedAt: s.Clock.Now(), Email: "grace@example.com", FullName: "Grace Hopper",
 		})
 		named("Grace Hopper")
-		s.admin.Do(t, "GET", "/v1/admin/orders", nil).Require(t, 200).RequireFields(t, kit.Fields{"data.0.notes.#": 2, "data.0.notes.1.text": "Called back."})
+		s.admin.Do(t, "GET", "/v1/admin/orders", nil).Require(t, 200).
+			RequireFields(t, kit.Fields{"data.0.notes.#": 2, "data.0.notes.1.text": "Called back."})
 		for _, path := range []string{"/v1/orders", o.path(""), o.path("/tracking")} {
-			if got := c.Do(t, "GET", path, nil).Require(t, 200); strings.Contains(string(got.Body), "complains") || strings.Contains(string(got.Body), `"notes"`) {
+			if got := c.Do(t, "GET", path, nil).Require(t, 200); strings.Contains(string(got.Body), "complains") ||
+				strings.Contains(string(got.Body), `"notes"`) {
 				t.Errorf("the buyer sees %s", got.Body)
 			}
 		}
 
 		s.Publish(t, identity.AccountErased{UserID: c.ID})
 		s.admin.Do(t, "GET", o.adminPath(""), nil).Require(t, 200).RequireFields(t, kit.Fields{"notes.#": 0})
-		requireCurrent(t, s.admin.Do(t, "POST", o.adminPath("/notes"), body{"text": "x"}), "placed", "paid", "unfulfilled", "mark-unpaid", "process", "cancel-items", "cancel", "refund")
-		requireCurrent(t, s.admin.Do(t, "PATCH", o.adminPath("/ship-to"), torstrasse), "placed", "paid", "unfulfilled", "mark-unpaid", "process", "cancel-items", "cancel", "refund")
+		requireCurrent(t, s.admin.Do(t, "POST", o.adminPath("/notes"), body{"text": "x"}), "placed", "paid", "unfulfilled", "mark-unpaid",
+			"process", "cancel-items", "cancel", "refund")
+		requireCurrent(t, s.admin.Do(t, "PATCH", o.adminPath("/ship-to"), torstrasse), "placed", "paid", "unfulfilled", "mark-unpaid", "process",
+			"cancel-items", "cancel", "refund")
 	})
 }
 
@@ -67,21 +76,26 @@ func TestChangeShipTo(t *testing.T) {
 		log := eventbustest.Record(t, s.DB)
 		got := once(t, s.admin, "PATCH", o.adminPath("/ship-to"), torstrasse)
 		got.RequireFields(t, kit.Fields{
-			"shipTo.fullName": "Grace Hopper", "shipTo.address": "Torstraße 12, c/o Babbage, 10119 Berlin", "shipTo.country": "DE", "shipTo.phone": nil, "total": 63.38,
+			"shipTo.fullName": "Grace Hopper", "shipTo.address": "Torstraße 12, c/o Babbage, 10119 Berlin", "shipTo.country": "DE",
+			"shipTo.phone": nil, "total": 63.38,
 		})
 		changed := eventbustest.Of[events.ShipToChanged](log)
-		if len(changed) != 1 || changed[0].ShipToAddress != "Torstraße 12, c/o Babbage, 10119 Berlin" || changed[0].OrderID != o.OrderID || changed[0].EntryID == nil {
+		if len(changed) != 1 || changed[0].ShipToAddress != "Torstraße 12, c/o Babbage, 10119 Berlin" || changed[0].OrderID != o.OrderID ||
+			changed[0].EntryID == nil {
 			t.Errorf("published %+v", changed)
 		}
-		if after := row[order](t, s, "id", o.OrderID); after.Destination == nil || *after.Destination == *before.Destination || orEmpty(after.Network) != orEmpty(before.Network) {
+		if after := row[order](t, s, "id", o.OrderID); after.Destination == nil || *after.Destination == *before.Destination ||
+			orEmpty(after.Network) != orEmpty(before.Network) {
 			t.Errorf("counted for %v at %v, before %v at %v", after.Destination, orEmpty(after.Network), before.Destination, orEmpty(before.Network))
 		}
 		s.requireTimeline(t, c, o, "placed", "address_changed")
 		s.do(t, o, "mark-paid", nil)
 		s.do(t, o, "process", nil)
-		s.admin.Do(t, "PATCH", o.adminPath("/ship-to"), with(body{}, torstrasse, body{"phone": "+49 30 1"})).Require(t, 200).RequireFields(t, kit.Fields{"shipTo.phone": "+49 30 1"})
+		s.admin.Do(t, "PATCH", o.adminPath("/ship-to"), with(body{}, torstrasse, body{"phone": "+49 30 1"})).Require(t, 200).
+			RequireFields(t, kit.Fields{"shipTo.phone": "+49 30 1"})
 		s.do(t, o, "ship", body{"carrier": "DHL", "trackingNumber": "1", "items": []body{o.units(0, 1)}})
-		requireCurrent(t, s.admin.Do(t, "PATCH", o.adminPath("/ship-to"), torstrasse), "processing", "paid", "partially_shipped", "mark-unpaid", "ship", "deliver", "undelivered", "cancel-items", "refund")
+		requireCurrent(t, s.admin.Do(t, "PATCH", o.adminPath("/ship-to"), torstrasse), "processing", "paid", "partially_shipped", "mark-unpaid",
+			"ship", "deliver", "undelivered", "cancel-items", "refund")
 		s.requireTimeline(t, c, o, "placed", "address_changed", "paid", "processing", "address_changed", "shipped")
 
 		cancelled := s.place(t, c, payOnDelivery, s.mokaAndCup(t))
@@ -133,7 +147,8 @@ func TestNotesAndShipToRefuse(t *testing.T) {
 			{"POST", "/notes", body{}, []string{"/text required"}},
 			{"POST", "/notes", body{"text": " "}, []string{"/text too_short"}},
 			{"POST", "/notes", body{"text": strings.Repeat("x", 2001)}, []string{"/text too_long"}},
-			{"PATCH", "/ship-to", body{"label": "Home"}, []string{"/fullName required", "/line1 required", "/city required", "/postalCode required", "/country required", "/label unexpected_field"}},
+			{"PATCH", "/ship-to", body{"label": "Home"}, []string{"/fullName required", "/line1 required", "/city required", "/postalCode required",
+				"/country required", "/label unexpected_field"}},
 			{"PATCH", "/ship-to", with(body{}, torstrasse, body{"country": "Germany"}), []string{"/country bad_format"}},
 			{"PATCH", "/ship-to", with(body{}, torstrasse, body{"country": "AT"}), []string{"/country not_allowed"}},
 			{"PATCH", "/ship-to", with(body{}, torstrasse, body{"fullName": ""}), []string{"/fullName too_short"}},

@@ -21,13 +21,18 @@ func (d *Deps) onPaymentReceived(ctx context.Context, tx *gorm.DB, m eventbus.Me
 }
 
 // onPaymentMismatched notes it too: whatever the order asks for, the money is the buyer's.
-func (d *Deps) onPaymentMismatched(ctx context.Context, tx *gorm.DB, m eventbus.Message[payments.PaymentMismatched]) error {
-	return receiveFromProvider(ctx, tx, m.Event.OrderID, m.ID, money.Cents(m.Event.Total), m.Event.ReceivedAt, d.Clock.Now())
+func (d *Deps) onPaymentMismatched(
+	ctx context.Context, tx *gorm.DB, m eventbus.Message[payments.PaymentMismatched],
+) error {
+	return receiveFromProvider(ctx, tx, m.Event.OrderID, m.ID, money.Cents(m.Event.Total), m.Event.ReceivedAt,
+		d.Clock.Now())
 }
 
 // receiveFromProvider notes that the card provider has a total of money for the order, so that a
 // repeated event changes nothing. Money for a cancelled order goes back, whatever its amount.
-func receiveFromProvider(ctx context.Context, tx *gorm.DB, orderID, eventID string, total money.Cents, since, now time.Time) error {
+func receiveFromProvider(
+	ctx context.Context, tx *gorm.DB, orderID, eventID string, total money.Cents, since, now time.Time,
+) error {
 	c, err := lockOrder(tx, orderID, now)
 	if err != nil || total <= c.ReceivedProvider {
 		return err

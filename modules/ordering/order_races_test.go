@@ -71,7 +71,8 @@ func TestCancelAgainstShip(t *testing.T) {
 			}
 		}
 		s.requireStock(t, it, rounds-shippedOnes, 0)
-		if sent, ended := len(eventbustest.Of[events.OrderShipped](log)), len(eventbustest.Of[events.OrderCancelled](log)); sent != int(shippedOnes) || sent+ended != rounds {
+		if sent, ended := len(eventbustest.Of[events.OrderShipped](log)),
+			len(eventbustest.Of[events.OrderCancelled](log)); sent != int(shippedOnes) || sent+ended != rounds {
 			t.Errorf("%d left and %d ended, %d of %d are shipped", sent, ended, shippedOnes, rounds)
 		}
 		t.Logf("%d of %d were shipped", shippedOnes, rounds)
@@ -107,7 +108,8 @@ func TestDeliveriesAtOnce(t *testing.T) {
 			s.do(t, o, "process", nil)
 			s.do(t, o, "ship", body{"carrier": "DHL", "trackingNumber": "1", "items": []body{o.units(0, 3)}})
 			s.do(t, o, "ship", dhl)
-			codes := together(t, append(times(4, posts(s.admin, o.adminPath("/deliver"), nil)), times(4, posts(s.admin, o.adminPath("/tracking"), body{"status": trackingDelivered, "externalId": "x"}))...)...)
+			codes := together(t, append(times(4, posts(s.admin, o.adminPath("/deliver"), nil)),
+				times(4, posts(s.admin, o.adminPath("/tracking"), body{"status": trackingDelivered, "externalId": "x"}))...)...)
 			if codes[200]+codes[409] != 8 || codes[200] == 0 {
 				t.Errorf("8 deliveries: %v", codes)
 			}
@@ -116,7 +118,8 @@ func TestDeliveriesAtOnce(t *testing.T) {
 			}
 			s.requireRebuilt(t, o)
 		}
-		if earned, paid := len(eventbustest.Of[events.OrderEarned](log)), len(eventbustest.Of[events.OrderPaid](log)); earned != rounds || paid != rounds {
+		if earned, paid := len(eventbustest.Of[events.OrderEarned](log)), len(eventbustest.Of[events.OrderPaid](log)); earned != rounds ||
+			paid != rounds {
 			t.Errorf("%d earned, %d paid, of %d", earned, paid, rounds)
 		}
 		if arrived := len(eventbustest.Of[events.OrderDelivered](log)); arrived != 2*rounds {
@@ -169,7 +172,8 @@ func TestReturnsAtOnce(t *testing.T) {
 				t.Errorf("6 returns of 2 of 3: %v", codes)
 			}
 			asked := "/v1/admin/returns/" + row[goodsReturn](t, s, "order_id", o.OrderID).ID
-			decided := together(t, append(times(4, posts(s.admin, asked+"/approve", nil)), times(4, posts(s.admin, asked+"/reject", body{"reason": "x"}))...)...)
+			decided := together(t, append(times(4, posts(s.admin, asked+"/approve", nil)),
+				times(4, posts(s.admin, asked+"/reject", body{"reason": "x"}))...)...)
 			if decided[200] != 1 || decided[409] != 7 {
 				t.Errorf("8 decisions: %v", decided)
 			}
@@ -193,7 +197,8 @@ func TestReportsAtOnce(t *testing.T) {
 		o := s.place(t, c, payByInvoice, s.mokaAndCup(t))
 		s.do(t, o, "process", nil)
 		s.do(t, o, "ship", dhl)
-		if codes := together(t, times(10, posts(s.admin, o.adminPath("/tracking"), body{"status": "in_transit", "externalId": "x"}))...); codes[200] != 10 {
+		if codes := together(t, times(10, posts(s.admin, o.adminPath("/tracking"),
+			body{"status": "in_transit", "externalId": "x"}))...); codes[200] != 10 {
 			t.Errorf("10 reports: %v", codes)
 		}
 		s.requireTimeline(t, c, o, "placed", "processing", "shipped", "in_transit")

@@ -8,7 +8,9 @@ var orderIndex = search.Index{
 }
 
 // parcelIndex finds shipments by their tracking numbers.
-var parcelIndex = search.Index{Name: "ordering.shipments", Table: "ordering_shipments", Column: "lower(tracking_number)"}
+var parcelIndex = search.Index{
+	Name: "ordering.shipments", Table: "ordering_shipments", Column: "lower(tracking_number)",
+}
 
 // searchText is what staff find the order by, with its lines: the number, the buyer's email and
 // name, where it goes, and the articles. It has nothing personal of a buyer who was erased.

@@ -14,7 +14,8 @@ import (
 func searchTexts(orders *gorm.DB) (map[string]string, error) {
 	var found []order
 	articles := func(q *gorm.DB) *gorm.DB { return q.Select("id", "order_id", "name", "sku").Order("position") }
-	err := orders.Select("id", "number", "buyer_erased", "buyer_email", "buyer_name", "ship_to_name", "ship_to_phone", "ship_to_address").
+	err := orders.Select("id", "number", "buyer_erased", "buyer_email", "buyer_name", "ship_to_name", "ship_to_phone",
+		"ship_to_address").
 		Preload("Items", articles).Find(&found).Error
 	texts := make(map[string]string, len(found))
 	for i := range found {
@@ -50,7 +51,8 @@ func ordersOfParcel(db *gorm.DB, f orderFilter) (ids []string, err error) {
 	if err != nil || len(shipments) == 0 {
 		return nil, err
 	}
-	with := db.Session(&gorm.Session{NewDB: true}).Model(&shipment{}).Select("order_id").Where("id IN ?", shipments[:min(len(shipments), 1000)])
+	with := db.Session(&gorm.Session{NewDB: true}).Model(&shipment{}).Select("order_id").
+		Where("id IN ?", shipments[:min(len(shipments), 1000)])
 	err = f.restrict(db.Model(&order{})).Where("id IN (?)", with).Order("id DESC").Pluck("id", &ids).Error
 	return ids, err
 }

@@ -18,7 +18,9 @@ func (c *orderCommand) settleDue() {
 // notified of it.
 func (c *orderCommand) recordPaid(implied bool) {
 	if c.isPaid() && !c.before.isPaid() {
-		c.record(events.OrderPaid{Order: c.withTimeline(), PaidAt: *c.PaidAt, Amount: int64(c.Paid - c.before.Paid), Implied: implied})
+		c.record(events.OrderPaid{
+			Order: c.withTimeline(), PaidAt: *c.PaidAt, Amount: int64(c.Paid - c.before.Paid), Implied: implied,
+		})
 	}
 }
 

@@ -15,7 +15,9 @@ import (
 // shipping were calculated for it, and the sums of an order never change. It returns fault.Missing,
 // InvalidTransition, fault.PreconditionFailed when the order has another version, and a validation
 // fault for another country.
-func changeShipTo(ctx context.Context, tx *gorm.DB, config *Config, orderID string, match httpapi.IfMatch, to shipTo, now time.Time) (*order, error) {
+func changeShipTo(
+	ctx context.Context, tx *gorm.DB, config *Config, orderID string, match httpapi.IfMatch, to shipTo, now time.Time,
+) (*order, error) {
 	c, err := lockOrder(tx, orderID, now, withItems)
 	if err != nil {
 		return nil, err
@@ -28,7 +30,8 @@ func changeShipTo(ctx context.Context, tx *gorm.DB, config *Config, orderID stri
 	}
 	if to.Country != c.before.ShipTo.Country {
 		return nil, fault.Invalid(fault.Field{
-			Pointer: "/country", Code: fault.NotAllowed, Detail: "must be " + c.before.ShipTo.Country + ", for which taxes and shipping were calculated",
+			Pointer: "/country", Code: fault.NotAllowed, Detail: "must be " + c.before.ShipTo.Country +
+				", for which taxes and shipping were calculated",
 		})
 	}
 	config.setOrigin(&c.order, "")

@@ -13,10 +13,10 @@ import (
 
 func (a *api) shipToRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "changeShipTo", Scope: "orders:write", Method: http.MethodPatch, Path: "/v1/admin/orders/{id}/ship-to", Tag: tagOrderAdmin,
-		Summary: "Change the shipping address of an order",
-		Detail: "As long as nothing was shipped, and in the same country, for which taxes and shipping were calculated. What is left out is " +
-			"cleared. The buyer's timeline shows that it was changed.",
+		ID: "changeShipTo", Scope: "orders:write", Method: http.MethodPatch, Path: "/v1/admin/orders/{id}/ship-to",
+		Tag: tagOrderAdmin, Summary: "Change the shipping address of an order",
+		Detail: "As long as nothing was shipped, and in the same country, for which taxes and shipping were calculated. " +
+			"What is left out is cleared. The buyer's timeline shows that it was changed.",
 		Errors: []fault.Code{fault.NotFound, fault.InvalidTransition}, ProblemMembers: transitionMembers,
 	}, a.changeShipTo)
 }

@@ -16,10 +16,14 @@ var (
 		states.Change[orderStatus]{From: orderPlaced, To: orderPendingPayment, Cause: "to be paid by transfer or card"},
 		states.Change[orderStatus]{From: orderPendingPayment, To: orderCancelled, Cause: "cancel, or not paid in time"},
 		states.Change[orderStatus]{From: orderPlaced, To: orderPendingPayment, Cause: "mark-unpaid"},
-		states.Change[orderStatus]{From: orderProcessing, To: orderPendingPayment, Cause: "mark-unpaid, before the first shipment"},
+		states.Change[orderStatus]{
+			From: orderProcessing, To: orderPendingPayment, Cause: "mark-unpaid, before the first shipment",
+		},
 		states.Change[orderStatus]{From: orderPlaced, To: orderProcessing, Cause: "process"},
 		states.Change[orderStatus]{From: orderPlaced, To: orderCancelled, Cause: "cancel"},
-		states.Change[orderStatus]{From: orderProcessing, To: orderCompleted, Cause: "the last unit is delivered, or the rest is cancelled"},
+		states.Change[orderStatus]{
+			From: orderProcessing, To: orderCompleted, Cause: "the last unit is delivered, or the rest is cancelled",
+		},
 		states.Change[orderStatus]{From: orderProcessing, To: orderCancelled, Cause: "cancel, while nothing is shipped"},
 	)
 	paymentStates = states.New("ordering_orders.payment_status",
@@ -33,30 +37,62 @@ var (
 		states.Change[paymentStatus]{From: paymentFailed, To: paymentUnpaid, Cause: "paid in another way"},
 		states.Change[paymentStatus]{From: paymentPaid, To: paymentPartiallyRefunded, Cause: "a part is refunded"},
 		states.Change[paymentStatus]{From: paymentPaid, To: paymentRefunded, Cause: "all is refunded"},
-		states.Change[paymentStatus]{From: paymentPartiallyRefunded, To: paymentPartiallyRefunded, Cause: "another part is refunded"},
+		states.Change[paymentStatus]{
+			From: paymentPartiallyRefunded, To: paymentPartiallyRefunded, Cause: "another part is refunded",
+		},
 		states.Change[paymentStatus]{From: paymentPartiallyRefunded, To: paymentRefunded, Cause: "the rest is refunded"},
 		states.Change[paymentStatus]{From: paymentPartiallyRefunded, To: paymentPaid, Cause: "the refund bounced"},
-		states.Change[paymentStatus]{From: paymentRefunded, To: paymentPartiallyRefunded, Cause: "one of several refunds bounced, or more money came"},
+		states.Change[paymentStatus]{
+			From: paymentRefunded, To: paymentPartiallyRefunded, Cause: "one of several refunds bounced, or more money came",
+		},
 		states.Change[paymentStatus]{From: paymentRefunded, To: paymentPaid, Cause: "the refund bounced"},
 	)
 	fulfillmentStates = states.New("ordering_orders.fulfillment_status",
 		states.Change[fulfillmentStatus]{To: fulfillmentUnfulfilled},
-		states.Change[fulfillmentStatus]{From: fulfillmentUnfulfilled, To: fulfillmentPartiallyShipped, Cause: "ship, a part"},
+		states.Change[fulfillmentStatus]{
+			From: fulfillmentUnfulfilled, To: fulfillmentPartiallyShipped, Cause: "ship, a part",
+		},
 		states.Change[fulfillmentStatus]{From: fulfillmentUnfulfilled, To: fulfillmentShipped, Cause: "ship, all"},
-		states.Change[fulfillmentStatus]{From: fulfillmentPartiallyShipped, To: fulfillmentPartiallyShipped, Cause: "ship, another part"},
-		states.Change[fulfillmentStatus]{From: fulfillmentPartiallyShipped, To: fulfillmentShipped, Cause: "ship or cancel, the rest"},
-		states.Change[fulfillmentStatus]{From: fulfillmentPartiallyShipped, To: fulfillmentUnfulfilled, Cause: "what was sent is undelivered"},
-		states.Change[fulfillmentStatus]{From: fulfillmentPartiallyShipped, To: fulfillmentDelivered, Cause: "the rest is cancelled"},
-		states.Change[fulfillmentStatus]{From: fulfillmentPartiallyShipped, To: fulfillmentPartiallyReturned, Cause: "the rest is cancelled"},
-		states.Change[fulfillmentStatus]{From: fulfillmentPartiallyShipped, To: fulfillmentReturned, Cause: "the rest is cancelled"},
+		states.Change[fulfillmentStatus]{
+			From: fulfillmentPartiallyShipped, To: fulfillmentPartiallyShipped, Cause: "ship, another part",
+		},
+		states.Change[fulfillmentStatus]{
+			From: fulfillmentPartiallyShipped, To: fulfillmentShipped, Cause: "ship or cancel, the rest",
+		},
+		states.Change[fulfillmentStatus]{
+			From: fulfillmentPartiallyShipped, To: fulfillmentUnfulfilled, Cause: "what was sent is undelivered",
+		},
+		states.Change[fulfillmentStatus]{
+			From: fulfillmentPartiallyShipped, To: fulfillmentDelivered, Cause: "the rest is cancelled",
+		},
+		states.Change[fulfillmentStatus]{
+			From: fulfillmentPartiallyShipped, To: fulfillmentPartiallyReturned, Cause: "the rest is cancelled",
+		},
+		states.Change[fulfillmentStatus]{
+			From: fulfillmentPartiallyShipped, To: fulfillmentReturned, Cause: "the rest is cancelled",
+		},
 		states.Change[fulfillmentStatus]{From: fulfillmentShipped, To: fulfillmentUnfulfilled, Cause: "all is undelivered"},
-		states.Change[fulfillmentStatus]{From: fulfillmentShipped, To: fulfillmentPartiallyShipped, Cause: "a part is undelivered"},
-		states.Change[fulfillmentStatus]{From: fulfillmentShipped, To: fulfillmentDelivered, Cause: "the last unit is delivered"},
-		states.Change[fulfillmentStatus]{From: fulfillmentShipped, To: fulfillmentPartiallyReturned, Cause: "the last unit is delivered"},
-		states.Change[fulfillmentStatus]{From: fulfillmentDelivered, To: fulfillmentPartiallyReturned, Cause: "a return is received"},
-		states.Change[fulfillmentStatus]{From: fulfillmentDelivered, To: fulfillmentReturned, Cause: "a return of all is received"},
-		states.Change[fulfillmentStatus]{From: fulfillmentPartiallyReturned, To: fulfillmentPartiallyReturned, Cause: "another return is received"},
-		states.Change[fulfillmentStatus]{From: fulfillmentPartiallyReturned, To: fulfillmentReturned, Cause: "the rest is received"},
+		states.Change[fulfillmentStatus]{
+			From: fulfillmentShipped, To: fulfillmentPartiallyShipped, Cause: "a part is undelivered",
+		},
+		states.Change[fulfillmentStatus]{
+			From: fulfillmentShipped, To: fulfillmentDelivered, Cause: "the last unit is delivered",
+		},
+		states.Change[fulfillmentStatus]{
+			From: fulfillmentShipped, To: fulfillmentPartiallyReturned, Cause: "the last unit is delivered",
+		},
+		states.Change[fulfillmentStatus]{
+			From: fulfillmentDelivered, To: fulfillmentPartiallyReturned, Cause: "a return is received",
+		},
+		states.Change[fulfillmentStatus]{
+			From: fulfillmentDelivered, To: fulfillmentReturned, Cause: "a return of all is received",
+		},
+		states.Change[fulfillmentStatus]{
+			From: fulfillmentPartiallyReturned, To: fulfillmentPartiallyReturned, Cause: "another return is received",
+		},
+		states.Change[fulfillmentStatus]{
+			From: fulfillmentPartiallyReturned, To: fulfillmentReturned, Cause: "the rest is received",
+		},
 	)
 )
 

@@ -18,10 +18,13 @@ func saveOrder(tx *gorm.DB, before, after *order) error {
 		return err
 	}
 	saved := tx.Model(after).
-		Where("status = ? AND payment_status = ? AND fulfillment_status = ?", before.Status, before.PaymentStatus, before.FulfillmentStatus).
+		Where("status = ? AND payment_status = ? AND fulfillment_status = ?", before.Status, before.PaymentStatus,
+			before.FulfillmentStatus).
 		Where("version = ?", before.Version).
-		Where("refunding_cents = ? AND refunded_cents = ? AND returned_cents = ?", before.Refunding, before.Refunded, before.Returned).
-		Where("paid_cents = ? AND cancelled_cents = ? AND conceded_cents = ?", before.Paid, before.Cancelled, before.Conceded).
+		Where("refunding_cents = ? AND refunded_cents = ? AND returned_cents = ?", before.Refunding, before.Refunded,
+			before.Returned).
+		Where("paid_cents = ? AND cancelled_cents = ? AND conceded_cents = ?", before.Paid, before.Cancelled,
+			before.Conceded).
 		Select("*").Omit(clause.Associations).Updates(after)
 	if saved.Error == nil && saved.RowsAffected == 0 {
 		return invalidTransition()
@@ -36,15 +39,19 @@ type unitCounter struct {
 }
 
 var (
-	shippedUnits   = unitCounter{"shipped", "delivered", "quantity - cancelled", func(i *orderItem) *int { return &i.Shipped }}
+	shippedUnits = unitCounter{"shipped", "delivered", "quantity - cancelled", func(i *orderItem) *int {
+		return &i.Shipped
+	}}
 	deliveredUnits = unitCounter{"delivered", "in_return", "shipped", func(i *orderItem) *int { return &i.Delivered }}
 	inReturnUnits  = unitCounter{"in_return", "returned", "delivered", func(i *orderItem) *int { return &i.InReturn }}
 	returnedUnits  = unitCounter{"returned", "0", "in_return", func(i *orderItem) *int { return &i.Returned }}
 	cancelledUnits = unitCounter{"cancelled", "0", "quantity - shipped", func(i *orderItem) *int { return &i.Cancelled }}
 	// unreservedUnits are subtracted before the units are shipped or cancelled.
-	unreservedUnits = unitCounter{"unreserved", "0", "quantity - cancelled - shipped", func(i *orderItem) *int { return &i.Unreserved }}
-	undoneUnits     = unitCounter{column: "undone", least: "0", most: "quantity"}
-	undoneValue     = unitCounter{column: "undone_cents", least: "0", most: "line_total_cents - discount_cents"}
+	unreservedUnits = unitCounter{"unreserved", "0", "quantity - cancelled - shipped", func(i *orderItem) *int {
+		return &i.Unreserved
+	}}
+	undoneUnits = unitCounter{column: "undone", least: "0", most: "quantity"}
+	undoneValue = unitCounter{column: "undone_cents", least: "0", most: "line_total_cents - discount_cents"}
 )
 
 // add counts the units in one statement, and in the lines as they were read. It returns
@@ -97,7 +104,8 @@ func addToLines(tx *gorm.DB, ids []string, changes ...lineAmounts) error {
 		bounds = append(bounds, fmt.Sprintf("%s BETWEEN %s AND %s", sum.String(), change.least, change.most))
 		values, limits = append(values, args...), append(limits, args...)
 	}
-	changed := tx.Exec("UPDATE ordering_order_items SET "+strings.Join(set, ", ")+" WHERE id IN ? AND "+strings.Join(bounds, " AND "),
+	changed := tx.Exec("UPDATE ordering_order_items SET "+strings.Join(set, ", ")+" WHERE id IN ? AND "+
+		strings.Join(bounds, " AND "),
 		slices.Concat(values, []any{ids}, limits)...)
 	if changed.Error == nil && int(changed.RowsAffected) != len(ids) {
 		return invalidTransition()

@@ -48,7 +48,8 @@ func (o *order) requireOnItsWay() error {
 
 // cancellable reports whether the order is neither shipped, in part or as a whole, nor ended.
 func (o *order) cancellable() bool {
-	return o.FulfillmentStatus == fulfillmentUnfulfilled && slices.Contains([]orderStatus{orderPendingPayment, orderPlaced, orderProcessing}, o.Status)
+	return o.FulfillmentStatus == fulfillmentUnfulfilled &&
+		slices.Contains([]orderStatus{orderPendingPayment, orderPlaced, orderProcessing}, o.Status)
 }
 
 // cancel ends the order before its first shipment: what it is still worth is cancelled. On a

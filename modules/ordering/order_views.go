@@ -125,16 +125,19 @@ func buyerView(o order, now time.Time) orderView { return viewOrder(&o, o.custom
 
 func viewOrder(o *order, actions []orderAction) orderView {
 	v := orderView{
-		ID: o.ID, Number: o.Number, Stage: o.stage(), Status: o.Status, PaymentStatus: o.PaymentStatus, FulfillmentStatus: o.FulfillmentStatus,
-		Currency: money.Currency, Customer: viewCustomer(o),
-		Items:       convert.All(o.Items, viewOrderItem),
-		ShipTo:      shipToView{FullName: o.ShipTo.Name, Phone: o.ShipTo.Phone, Address: o.ShipTo.Address, Country: o.ShipTo.Country},
+		ID: o.ID, Number: o.Number, Stage: o.stage(), Status: o.Status, PaymentStatus: o.PaymentStatus,
+		FulfillmentStatus: o.FulfillmentStatus, Currency: money.Currency, Customer: viewCustomer(o),
+		Items: convert.All(o.Items, viewOrderItem),
+		ShipTo: shipToView{
+			FullName: o.ShipTo.Name, Phone: o.ShipTo.Phone, Address: o.ShipTo.Address, Country: o.ShipTo.Country,
+		},
 		RecipientID: o.RecipientID, ShippingMethod: namedView{ID: o.ShippingMethodID, Name: o.ShippingMethodName},
 		Shipments: convert.All(o.Shipments, viewShipment),
-		Subtotal:  o.Subtotal, DiscountTotal: o.Discount, ShippingTotal: o.Shipping, TaxTotal: o.Tax, Taxes: o.taxes(), Total: o.Total, Discounts: o.Discounts,
-		Payment: viewPayment(o),
+		Subtotal:  o.Subtotal, DiscountTotal: o.Discount, ShippingTotal: o.Shipping, TaxTotal: o.Tax, Taxes: o.taxes(),
+		Total: o.Total, Discounts: o.Discounts, Payment: viewPayment(o),
 		Refunds: convert.All(o.Refunds, viewRefund), Note: o.Note, AllowedActions: actions,
-		PlacedAt: httpapi.TimeOf(o.PlacedAt), CompletedAt: httpapi.TimePtr(o.CompletedAt), ReturnUntil: httpapi.TimePtr(o.returnUntil()), CancelledAt: httpapi.TimePtr(o.CancelledAt),
+		PlacedAt: httpapi.TimeOf(o.PlacedAt), CompletedAt: httpapi.TimePtr(o.CompletedAt),
+		ReturnUntil: httpapi.TimePtr(o.returnUntil()), CancelledAt: httpapi.TimePtr(o.CancelledAt),
 		CreatedAt: httpapi.TimeOf(o.CreatedAt), UpdatedAt: httpapi.TimeOf(o.UpdatedAt),
 	}
 	if o.CancellationReason != nil && o.CancellationActor != nil {
@@ -163,7 +166,8 @@ func viewCustomer(o *order) customerView {
 
 func viewOrderItem(i orderItem) orderItemView {
 	return orderItemView{
-		ID: i.ID, ProductID: i.ProductID, VariantID: i.VariantID, SKU: i.SKU, Name: i.Name, Options: i.Options, ImageURL: i.ImageURL,
+		ID: i.ID, ProductID: i.ProductID, VariantID: i.VariantID, SKU: i.SKU, Name: i.Name, Options: i.Options,
+		ImageURL:  i.ImageURL,
 		UnitPrice: i.UnitPrice, Quantity: i.Quantity, Cancelled: i.Cancelled, LineTotal: i.LineTotal, TaxRate: i.TaxRate,
 	}
 }

@@ -15,9 +15,11 @@ var paymentTexts = map[string]map[paymentMethod]string{
 		payByInvoice:      "An invoice comes with the order. Please transfer %[1]s to %[2]s with the reference %[3]s.",
 	},
 	"de": {
-		payByBankTransfer: "Bitte überweisen Sie %[1]s an %[2]s mit dem Verwendungszweck %[3]s. Wir halten die Ware bis zum %[4]s für Sie bereit.",
-		payOnDelivery:     "Bitte halten Sie bei der Lieferung %[1]s bereit.",
-		payByInvoice:      "Der Bestellung liegt eine Rechnung bei. Bitte überweisen Sie %[1]s an %[2]s mit dem Verwendungszweck %[3]s.",
+		payByBankTransfer: "Bitte überweisen Sie %[1]s an %[2]s mit dem Verwendungszweck %[3]s. Wir halten die Ware bis " +
+			"zum %[4]s für Sie bereit.",
+		payOnDelivery: "Bitte halten Sie bei der Lieferung %[1]s bereit.",
+		payByInvoice: "Der Bestellung liegt eine Rechnung bei. Bitte überweisen Sie %[1]s an %[2]s mit dem " +
+			"Verwendungszweck %[3]s.",
 	},
 }
 

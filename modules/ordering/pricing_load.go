@@ -24,7 +24,8 @@ func loadPricingInput(tx *gorm.DB, c *cart, o cartOwner, wholesale bool, now tim
 // cartLinesQuery selects the lines of the cart whose id is the SQL expression cartID, in the order
 // in which they were added, for readLines.
 func cartLinesQuery(tx *gorm.DB, cartID string, args ...any) *gorm.DB {
-	return tx.Table("ordering_cart_items AS i").Select(lineColumns).Joins("JOIN ordering_variants v ON v.id = i.variant_id").
+	return tx.Table("ordering_cart_items AS i").Select(lineColumns).
+		Joins("JOIN ordering_variants v ON v.id = i.variant_id").
 		Where("i.cart_id = "+cartID, args...).Order("i.id")
 }
 
@@ -68,7 +69,8 @@ var (
 )
 
 // availableColumn is how much of the variant v can be sold.
-const availableColumn = `CASE WHEN v.sold THEN (SELECT s.on_hand - s.reserved FROM ordering_stock s WHERE s.variant_id = v.id) ELSE 0 END`
+const availableColumn = `CASE WHEN v.sold THEN (SELECT s.on_hand - s.reserved FROM ordering_stock s
+	WHERE s.variant_id = v.id) ELSE 0 END`
 
 // loadCodes finds what the codes stand for: a promotion, with how often the owner has used it, with
 // the account or without, or a voucher of the user's. A code that is not found has neither.
@@ -84,9 +86,11 @@ func loadCodes(tx *gorm.DB, codes []string, o cartOwner) ([]cartCode, error) {
 	}
 	account := orNull(o.UserID)
 	uses := tx.Model(&promotionUse{}).Where("user_id IN (?, ?)", account, orNull(o.EmailID)).Group("promotion_id").
-		Select("promotion_id, CAST(SUM(used) AS bigint) AS used, CAST(SUM(CASE WHEN user_id = ? THEN used ELSE 0 END) AS bigint) AS older", account)
+		Select("promotion_id, CAST(SUM(used) AS bigint) AS used, CAST(SUM(CASE WHEN user_id = ? THEN used ELSE 0 END) AS "+
+			"bigint) AS older", account)
 	err := tx.Table("ordering_promotions AS p").Joins("LEFT JOIN (?) AS u ON u.promotion_id = p.id", uses).
-		Select("p.*, COALESCE(u.used, 0) AS uses, COALESCE(u.older, 0) AS older_uses").Where("p.code IN ?", codes).Scan(&promotions).Error
+		Select("p.*, COALESCE(u.used, 0) AS uses, COALESCE(u.older, 0) AS older_uses").Where("p.code IN ?", codes).
+		Scan(&promotions).Error
 	if err != nil {
 		return nil, err
 	}

@@ -173,7 +173,8 @@ func TestCodesThatCantBeUsed(t *testing.T) {
 	} {
 		c.Code = "X"
 		s := calculateTotals(&testConfig, &pricingInput{Lines: []cartLine{line(1000, 1, "zero")}, Codes: []cartCode{c}, Now: noon})
-		if s.Discount != 0 || !slices.Equal(s.Unusable, []string{"X"}) || s.Promotion != nil || len(s.Vouchers) != 0 || len(s.Discounts) != 1 || len(s.appliedDiscounts()) != 0 {
+		if s.Discount != 0 || !slices.Equal(s.Unusable, []string{"X"}) || s.Promotion != nil || len(s.Vouchers) != 0 || len(s.Discounts) != 1 ||
+			len(s.appliedDiscounts()) != 0 {
 			t.Errorf("%s: %+v", name, s)
 		}
 	}
@@ -181,7 +182,9 @@ func TestCodesThatCantBeUsed(t *testing.T) {
 
 func TestVoucherThatIsNotNeededIsKept(t *testing.T) {
 	t.Parallel()
-	s := calculateTotals(&testConfig, &pricingInput{Lines: []cartLine{line(150, 1, "zero")}, Codes: []cartCode{points(500), points(800)}, Now: noon})
+	s := calculateTotals(&testConfig, &pricingInput{
+		Lines: []cartLine{line(150, 1, "zero")}, Codes: []cartCode{points(500), points(800)}, Now: noon,
+	})
 	if s.Discount != 150 || len(s.Vouchers) != 1 || s.Vouchers[0].Points != 500 || len(s.Unusable) != 0 {
 		t.Errorf("%+v", s)
 	}
@@ -235,7 +238,10 @@ func TestTotalsAddUp(t *testing.T) {
 
 // drawCart draws what a cart costs by, and the points of its vouchers.
 func drawCart(t *rapid.T) (in pricingInput, all int64) {
-	in = pricingInput{Now: noon, Wholesale: rapid.Bool().Draw(t, "wholesale"), Country: rapid.SampledFrom([]string{"", "DE", "AT", "FR", "CH"}).Draw(t, "country")}
+	in = pricingInput{
+		Now: noon, Wholesale: rapid.Bool().Draw(t, "wholesale"), Country: rapid.SampledFrom([]string{"", "DE", "AT", "FR", "CH"}).Draw(t,
+			"country"),
+	}
 	for range rapid.IntRange(0, 12).Draw(t, "lines") {
 		in.Lines = append(in.Lines, line(money.Cents(rapid.Int64Range(0, 100_000).Draw(t, "price")), rapid.IntRange(1, 999).Draw(t, "quantity"),
 			rapid.SampledFrom([]catalog.TaxClass{"standard", "reduced", "zero"}).Draw(t, "class")))

@@ -39,7 +39,9 @@ func createPromotion(ctx context.Context, tx *gorm.DB, p promotion, now time.Tim
 
 // changePromotion changes the promotion for all later checkouts. It returns fault.InUse when
 // another promotion has the code, and fault.PreconditionFailed.
-func changePromotion(ctx context.Context, tx *gorm.DB, promotionID string, match httpapi.IfMatch, change func(*promotion), now time.Time) (promotion, error) {
+func changePromotion(
+	ctx context.Context, tx *gorm.DB, promotionID string, match httpapi.IfMatch, change func(*promotion), now time.Time,
+) (promotion, error) {
 	p, err := database.ByID[promotion](database.ForUpdate(tx), promotionID)
 	if err != nil {
 		return p, err

@@ -18,7 +18,8 @@ func (s *setup) requireAdminsOnly(t *testing.T, path string, valid body, known s
 	for _, op := range []struct {
 		method, path string
 		body         any
-	}{{"GET", path, nil}, {"POST", path, valid}, {"GET", path + "/" + known, nil}, {"PATCH", path + "/" + known, body{}}, {"DELETE", path + "/" + known, nil}} {
+	}{{"GET", path, nil}, {"POST", path, valid}, {"GET", path + "/" + known, nil}, {"PATCH", path + "/" + known, body{}},
+		{"DELETE", path + "/" + known, nil}} {
 		s.API.Do(t, op.method, op.path, op.body).Require(t, 401, "unauthenticated")
 		customer.Do(t, op.method, op.path, op.body).Require(t, 403, "forbidden")
 	}
@@ -34,12 +35,14 @@ func TestPromotions(t *testing.T) {
 		const path = "/v1/admin/promotions"
 		log := eventbustest.Record(t, s.DB)
 		valid := body{
-			"code": "spring-10", "kind": "percent", "value": 12.5, "minimum": 20, "startsAt": "2026-03-01T00:00:00Z", "endsAt": "2026-06-01T00:00:00+02:00",
+			"code": "spring-10", "kind": "percent", "value": 12.5, "minimum": 20, "startsAt": "2026-03-01T00:00:00Z",
+			"endsAt":     "2026-06-01T00:00:00+02:00",
 			"usageLimit": 100, "perCustomerLimit": 1,
 		}
 		made := s.admin.Do(t, "POST", path, valid).Require(t, 201)
 		promotionID := made.Text("id")
-		want := `{"id":"` + promotionID + `","code":"SPRING-10","kind":"percent","value":12.5,"minimum":20,"startsAt":"2026-03-01T00:00:00.000Z",` +
+		want := `{"id":"` + promotionID +
+			`","code":"SPRING-10","kind":"percent","value":12.5,"minimum":20,"startsAt":"2026-03-01T00:00:00.000Z",` +
 			`"endsAt":"2026-05-31T22:00:00.000Z","usageLimit":100,"perCustomerLimit":1,"used":0,"active":true,"version":1}`
 		if string(made.Body) != want || made.Header.Get("Location") != path+"/"+promotionID {
 			t.Errorf("made %s at %q", made.Body, made.Header.Get("Location"))
@@ -49,16 +52,19 @@ func TestPromotions(t *testing.T) {
 		s.admin.Do(t, "PATCH", path+"/"+other.Text("id"), body{"code": "Spring-10"}).Require(t, 409, "in_use")
 
 		changed := s.admin.Do(t, "PATCH", path+"/"+promotionID, body{
-			"kind": "amount", "value": 5, "minimum": nil, "startsAt": nil, "endsAt": nil, "usageLimit": nil, "perCustomerLimit": nil, "active": false,
+			"kind": "amount", "value": 5, "minimum": nil, "startsAt": nil, "endsAt": nil, "usageLimit": nil, "perCustomerLimit": nil,
+			"active": false,
 		}).Require(t, 200)
-		want = `{"id":"` + promotionID + `","code":"SPRING-10","kind":"amount","value":5,"minimum":0,"startsAt":null,"endsAt":null,"usageLimit":null,"perCustomerLimit":null,"used":0,"active":false,"version":2}`
+		want = `{"id":"` + promotionID +
+			`","code":"SPRING-10","kind":"amount","value":5,"minimum":0,"startsAt":null,"endsAt":null,"usageLimit":null,"perCustomerLimit":null,"used":0,"active":false,"version":2}`
 		if string(changed.Body) != want {
 			t.Errorf("changed to %s", changed.Body)
 		}
 		if got := s.admin.Do(t, "GET", path+"/"+promotionID, nil).Require(t, 200); string(got.Body) != want {
 			t.Errorf("got %s", got.Body)
 		}
-		if list := s.admin.Do(t, "GET", path+"?limit=1", nil).Require(t, 200); list.Text("data.0.code") != "FIVE" || list.Number("meta.total") != 2 {
+		if list := s.admin.Do(t, "GET", path+"?limit=1", nil).Require(t, 200); list.Text("data.0.code") != "FIVE" ||
+			list.Number("meta.total") != 2 {
 			t.Errorf("list: %s", list.Body)
 		}
 		if err := s.DB.Model(&promotion{}).Where("id = ?", promotionID).Update("used", 3).Error; err != nil {
@@ -69,9 +75,12 @@ func TestPromotions(t *testing.T) {
 			change body
 			want   string
 		}{
-			{body{"usageLimit": 2}, "/usageLimit out_of_range"}, {body{"kind": "percent", "value": 100.01}, "/value out_of_range"}, {body{"value": 0}, "/value out_of_range"},
-			{body{"startsAt": "2026-03-01T00:00:00Z", "endsAt": "2026-03-01T00:00:00Z"}, "/endsAt out_of_range"}, {body{"code": "a b"}, "/code bad_format"},
-			{body{"code": strings.Repeat("x", 41)}, "/code too_long"}, {body{"kind": "gift"}, "/kind not_allowed"}, {body{"active": nil}, "/active wrong_type"},
+			{body{"usageLimit": 2}, "/usageLimit out_of_range"}, {body{"kind": "percent", "value": 100.01}, "/value out_of_range"},
+			{body{"value": 0}, "/value out_of_range"},
+			{body{"startsAt": "2026-03-01T00:00:00Z", "endsAt": "2026-03-01T00:00:00Z"}, "/endsAt out_of_range"},
+			{body{"code": "a b"}, "/code bad_format"},
+			{body{"code": strings.Repeat("x", 41)}, "/code too_long"}, {body{"kind": "gift"}, "/kind not_allowed"},
+			{body{"active": nil}, "/active wrong_type"},
 		} {
 			if got := s.admin.Do(t, "PATCH", path+"/"+promotionID, bad.change).Require(t, 422); !slices.Equal(got.Pointers(), []string{bad.want}) {
 				t.Errorf("%v: %v", bad.change, got.Pointers())
@@ -83,6 +92,7 @@ func TestPromotions(t *testing.T) {
 		saved := func(promotionID, code string, active, deleted bool) events.PromotionSaved {
 			return events.PromotionSaved{PromotionID: promotionID, Code: code, Active: active, Deleted: deleted}
 		}
-		log.RequireExactly(t, saved(promotionID, "SPRING-10", true, false), saved(other.Text("id"), "FIVE", true, false), saved(promotionID, "SPRING-10", false, false), saved(promotionID, "SPRING-10", false, true))
+		log.RequireExactly(t, saved(promotionID, "SPRING-10", true, false), saved(other.Text("id"), "FIVE", true, false),
+			saved(promotionID, "SPRING-10", false, false), saved(promotionID, "SPRING-10", false, true))
 	})
 }

@@ -19,21 +19,24 @@ import (
 func (a *api) promotionRoutes(r *httpapi.Router) {
 	op := func(id string, scope auth.Scope, method, path, summary, detail string, errors ...fault.Code) httpapi.Op {
 		return httpapi.Op{
-			ID: id, Scope: scope, Method: method, Path: "/v1/admin/promotions" + path, Tag: tagConditions, Summary: summary, Detail: detail,
-			Errors: errors,
+			ID: id, Scope: scope, Method: method, Path: "/v1/admin/promotions" + path, Tag: tagConditions, Summary: summary,
+			Detail: detail, Errors: errors,
 		}
 	}
 	create := op("createPromotion", "promotions:write", http.MethodPost, "", "Make a promotion",
 		"Buyers enter its code in the cart. Loyalty vouchers are no promotions: points become them.", fault.InUse)
 	create.Status = http.StatusCreated
 	httpapi.Handle(r, httpapi.Admin, op("listPromotions", "promotions:read", http.MethodGet, "", "List promotions",
-		"Past and inactive ones too. By code, unless `sort` says otherwise. `used` counts the orders that are not cancelled."), a.listPromotions)
+		"Past and inactive ones too. By code, unless `sort` says otherwise. `used` counts the orders that are not "+
+			"cancelled."), a.listPromotions)
 	httpapi.Handle(r, httpapi.Admin, create, a.createPromotion)
 	httpapi.Handle(r, httpapi.Admin, op("getPromotion", "promotions:read", http.MethodGet, "/{id}", "Read a promotion",
 		"`used` counts the orders that are not cancelled."), a.getPromotion)
-	httpapi.Handle(r, httpapi.Admin, op("updatePromotion", "promotions:write", http.MethodPatch, "/{id}", "Change a promotion",
+	httpapi.Handle(r, httpapi.Admin, op("updatePromotion", "promotions:write", http.MethodPatch, "/{id}",
+		"Change a promotion",
 		"Absent fields stay, `null` clears. Open carts change at once, orders never.", fault.InUse), a.updatePromotion)
-	httpapi.Handle(r, httpapi.Admin, op("deletePromotion", "promotions:write", http.MethodDelete, "/{id}", "Delete a promotion; orders keep what it took off",
+	httpapi.Handle(r, httpapi.Admin, op("deletePromotion", "promotions:write", http.MethodDelete, "/{id}",
+		"Delete a promotion; orders keep what it took off",
 		"Carts with its code lose the discount."), a.deletePromotion)
 }
 
@@ -61,7 +64,8 @@ func (v promotionView) Location() string { return "/v1/admin/promotions/" + v.ID
 
 func viewPromotion(p promotion) promotionView {
 	return promotionView{
-		ID: p.ID, Code: p.Code, Kind: p.Kind, Value: p.Value, Minimum: p.Minimum, StartsAt: httpapi.TimePtr(p.StartsAt), EndsAt: httpapi.TimePtr(p.EndsAt),
+		ID: p.ID, Code: p.Code, Kind: p.Kind, Value: p.Value, Minimum: p.Minimum, StartsAt: httpapi.TimePtr(p.StartsAt),
+		EndsAt:     httpapi.TimePtr(p.EndsAt),
 		UsageLimit: p.UsageLimit, PerCustomerLimit: p.PerCustomerLimit, Used: p.Used, Active: p.Active, Version: p.Version,
 	}
 }
@@ -83,8 +87,10 @@ type createPromotionInput struct {
 func (in *createPromotionInput) promotion() promotion {
 	b := in.Body
 	return promotion{
-		Code: strings.ToUpper(string(b.Code)), Kind: b.Kind, Value: b.Value, Minimum: b.Minimum, StartsAt: (*time.Time)(b.StartsAt), EndsAt: (*time.Time)(b.EndsAt),
-		UsageLimit: (*int64)(b.UsageLimit), PerCustomerLimit: (*int64)(b.PerCustomerLimit), Active: b.Active == nil || *b.Active,
+		Code: strings.ToUpper(string(b.Code)), Kind: b.Kind, Value: b.Value, Minimum: b.Minimum,
+		StartsAt: (*time.Time)(b.StartsAt), EndsAt: (*time.Time)(b.EndsAt),
+		UsageLimit: (*int64)(b.UsageLimit), PerCustomerLimit: (*int64)(b.PerCustomerLimit), Active: b.Active == nil ||
+			*b.Active,
 	}
 }
 
@@ -164,7 +170,9 @@ type listPromotionsInput struct {
 	Sort   string            `query:"sort" default:"code" enum:"code,-code,createdAt,-createdAt,endsAt,-endsAt,used,-used" schema:"PromotionSort" doc:"Promotions without an end come last by endsAt."`
 }
 
-func (a *api) listPromotions(ctx context.Context, in *listPromotionsInput) (*httpapi.Reply[httpapi.List[promotionView]], error) {
+func (a *api) listPromotions(
+	ctx context.Context, in *listPromotionsInput,
+) (*httpapi.Reply[httpapi.List[promotionView]], error) {
 	found, total, err := listPromotions(a.DB.WithContext(ctx), in.Active.Ptr(), in.Q, in.Sort, in.Page)
 	if err != nil {
 		return nil, err

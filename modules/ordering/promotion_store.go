@@ -13,7 +13,8 @@ import (
 // promotionOrders are the orders of the list for admins.
 var promotionOrders = map[string]string{
 	"code": "code", "-code": "code DESC", "createdAt": "created_at, id", "-createdAt": "created_at DESC, id DESC",
-	"endsAt": "ends_at IS NULL, ends_at, code", "-endsAt": "ends_at IS NULL, ends_at DESC, code", "used": "used, code", "-used": "used DESC, code",
+	"endsAt": "ends_at IS NULL, ends_at, code", "-endsAt": "ends_at IS NULL, ends_at DESC, code", "used": "used, code",
+	"-used": "used DESC, code",
 }
 
 // listPromotions is a page of the promotions, with their number. A nil active or a blank q does not
@@ -38,7 +39,8 @@ func filterConditions(db *gorm.DB, active *bool, column, q string) *gorm.DB {
 // in another row. It returns codeDiscountNotApplicable when that would be more than one of its
 // limits.
 func (p *promotion) redeem(tx *gorm.DB, customerID string, otherUses int64) error {
-	used := tx.Model(p).Where("active AND (usage_limit IS NULL OR used < usage_limit)").Update("used", gorm.Expr("used + 1"))
+	used := tx.Model(p).Where("active AND (usage_limit IS NULL OR used < usage_limit)").
+		Update("used", gorm.Expr("used + 1"))
 	if used.Error != nil {
 		return used.Error
 	}
@@ -47,7 +49,8 @@ func (p *promotion) redeem(tx *gorm.DB, customerID string, otherUses int64) erro
 		DoUpdates: clause.Set{{Column: clause.Column{Name: "used"}, Value: gorm.Expr("ordering_promotion_uses.used + 1")}},
 	}
 	if p.PerCustomerLimit != nil {
-		count.Where = clause.Where{Exprs: []clause.Expression{gorm.Expr("ordering_promotion_uses.used < ?", *p.PerCustomerLimit-otherUses)}}
+		count.Where = clause.Where{Exprs: []clause.Expression{gorm.Expr("ordering_promotion_uses.used < ?",
+			*p.PerCustomerLimit-otherUses)}}
 	}
 	usedByUser := tx.Clauses(count).Create(&promotionUse{PromotionID: p.ID, UserID: customerID, Used: 1})
 	if usedByUser.Error == nil && (used.RowsAffected == 0 || usedByUser.RowsAffected == 0) {
@@ -62,12 +65,14 @@ func (c *orderCommand) releasePromotion() error {
 		return nil
 	}
 	less := gorm.Expr("used - 1")
-	if err := c.tx.Model(&promotion{}).Where("id = ? AND used > 0", *c.PromotionID).Update("used", less).Error; err != nil {
+	if err := c.tx.Model(&promotion{}).Where("id = ? AND used > 0", *c.PromotionID).
+		Update("used", less).Error; err != nil {
 		return err
 	}
 	customerID := c.UserID // of older orders
 	if c.PromotionCustomerID != nil {
 		customerID = *c.PromotionCustomerID
 	}
-	return c.tx.Model(&promotionUse{}).Where("promotion_id = ? AND user_id = ? AND used > 0", *c.PromotionID, customerID).Update("used", less).Error
+	return c.tx.Model(&promotionUse{}).Where("promotion_id = ? AND user_id = ? AND used > 0", *c.PromotionID, customerID).
+		Update("used", less).Error
 }

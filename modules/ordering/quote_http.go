@@ -73,7 +73,8 @@ func (a *api) quoteCheckout(ctx context.Context, in *quoteInput) (*httpapi.Reply
 // tooManyOpen may be nil.
 func viewQuote(e *evaluation, tooManyOpen *fault.Fault) quoteView {
 	v := quoteView{
-		Currency: money.Currency, Discounts: e.totals.Discounts, Subtotal: e.totals.Subtotal, DiscountTotal: e.totals.Discount, ShippingTotal: e.totals.Shipping,
+		Currency: money.Currency, Discounts: e.totals.Discounts, Subtotal: e.totals.Subtotal,
+		DiscountTotal: e.totals.Discount, ShippingTotal: e.totals.Shipping,
 		TaxTotal: e.totals.Tax, Total: e.totals.Total, ItemCount: e.totals.ItemCount, Requirements: []requirementView{},
 	}
 	for _, f := range e.invalid {

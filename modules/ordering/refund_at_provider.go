@@ -17,7 +17,9 @@ type disputeStatus = payments.DisputeStatus
 
 // onRefundedAtProvider makes refunds of the order of what went back at the card provider without
 // one. The event says the sum, so that a repeated one changes nothing.
-func (d *Deps) onRefundedAtProvider(ctx context.Context, tx *gorm.DB, m eventbus.Message[payments.RefundedAtProvider]) error {
+func (d *Deps) onRefundedAtProvider(
+	ctx context.Context, tx *gorm.DB, m eventbus.Message[payments.RefundedAtProvider],
+) error {
 	c, err := lockOrder(tx, m.Event.OrderID, d.Clock.Now())
 	if err != nil {
 		return err
@@ -60,8 +62,10 @@ func (c *orderCommand) settleAtProvider() error {
 // says what it was for.
 func (c *orderCommand) noteAtProvider(amount money.Cents) error {
 	r := refund{
-		ID: id.New(), OrderID: c.ID, Channel: byProvider, Origin: madeByProvider, Amount: amount, Items: []refundItem{}, Goods: min(amount, c.goods()),
-		Reason: c.refundReason(refundAtProvider), Status: refundSucceeded, SettledAt: &c.now, CreatedAt: c.now, UpdatedAt: c.now,
+		ID: id.New(), OrderID: c.ID, Channel: byProvider, Origin: madeByProvider, Amount: amount, Items: []refundItem{},
+		Goods:  min(amount, c.goods()),
+		Reason: c.refundReason(refundAtProvider), Status: refundSucceeded, SettledAt: &c.now, CreatedAt: c.now,
+		UpdatedAt: c.now,
 	}
 	if err := c.requestRefund(&r, c.now); err != nil {
 		return err
@@ -81,7 +85,8 @@ func (d *Deps) onDisputeChanged(ctx context.Context, tx *gorm.DB, m eventbus.Mes
 	}
 	c.DisputeStatus, c.DisputeDueAt = &m.Event.Status, m.Event.DueAt
 	c.record(events.PaymentDisputed{
-		Order: c.withTimeline(), Status: events.DisputeStatus(m.Event.Status), Amount: m.Event.Amount, DueAt: m.Event.DueAt, ChangedAt: c.now,
+		Order: c.withTimeline(), Status: events.DisputeStatus(m.Event.Status), Amount: m.Event.Amount, DueAt: m.Event.DueAt,
+		ChangedAt: c.now,
 	})
 	return c.save(ctx)
 }

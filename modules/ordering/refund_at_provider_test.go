@@ -28,7 +28,9 @@ func TestMoneyOfAnotherAmount(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		c := s.customer(t)
 		other := func(o ordered, cents int64) payments.PaymentMismatched {
-			return payments.PaymentMismatched{PaymentID: id.New(), OrderID: o.OrderID, Asked: o.Total, Received: cents, Total: cents, ReceivedAt: s.Clock.Now()}
+			return payments.PaymentMismatched{
+				PaymentID: id.New(), OrderID: o.OrderID, Asked: o.Total, Received: cents, Total: cents, ReceivedAt: s.Clock.Now(),
+			}
 		}
 		less, more, late := s.cardOrder(t, c), s.cardOrder(t, c), s.cardOrder(t, c)
 		s.Publish(t, other(less, 1000), other(less, 1000), other(more, more.Total+100))
@@ -36,7 +38,8 @@ func TestMoneyOfAnotherAmount(t *testing.T) {
 		requireAxes(t, got, "awaiting_payment", "pending_payment", "unpaid", "unfulfilled")
 		got.RequireFields(t, kit.Fields{"payment.received": 10, "payment.due": 53.38})
 		requireAxes(t, c.Do(t, "GET", more.path(""), nil), "placed", "placed", "paid", "unfulfilled")
-		s.do(t, more, "refund", map[string]any{"amount": 1, "reason": "It was too much."}).RequireFields(t, kit.Fields{"refunds.0.channel": "provider"})
+		s.do(t, more, "refund", map[string]any{"amount": 1, "reason": "It was too much."}).
+			RequireFields(t, kit.Fields{"refunds.0.channel": "provider"})
 
 		s.do(t, less, "cancel", nil)
 		c.Do(t, "GET", less.path(""), nil).RequireFields(t, kit.Fields{"refunds.#": 1, "refunds.0.amount": 10, "refunds.0.status": "pending"})
@@ -58,7 +61,8 @@ func TestMarkedPaidAndPaidByCard(t *testing.T) {
 		before := s.Clock.Now()
 		s.do(t, same, "mark-paid", nil)
 		s.do(t, twice, "mark-paid", nil)
-		s.Publish(t, s.received(same, same.Total, before), s.received(same, same.Total, before), s.received(twice, twice.Total, s.Clock.Now().Add(time.Second)))
+		s.Publish(t, s.received(same, same.Total, before), s.received(same, same.Total, before),
+			s.received(twice, twice.Total, s.Clock.Now().Add(time.Second)))
 		c.Do(t, "GET", same.path(""), nil).RequireFields(t, kit.Fields{"payment.received": 63.38})
 		c.Do(t, "GET", twice.path(""), nil).RequireFields(t, kit.Fields{"payment.received": 126.76})
 		if got := row[order](t, s, "id", twice.OrderID); got.Paid != 2*got.ReceivedProvider {
@@ -85,7 +89,9 @@ func TestRefundsAtTheProvider(t *testing.T) {
 		back(1500)
 		got := c.Do(t, "GET", o.path(""), nil)
 		requireAxes(t, got, "placed", "placed", "partially_refunded", "unfulfilled")
-		got.RequireFields(t, kit.Fields{"refunds.#": 2, "refunds.0.origin": "provider", "refunds.0.status": "succeeded", "refunds.1.amount": 5, "payment.refundedTotal": 15})
+		got.RequireFields(t, kit.Fields{
+			"refunds.#": 2, "refunds.0.origin": "provider", "refunds.0.status": "succeeded", "refunds.1.amount": 5, "payment.refundedTotal": 15,
+		})
 		if asked := eventbustest.Of[events.RefundRequested](log); len(asked) > 0 {
 			t.Errorf("it is sent a second time: %+v", asked)
 		}
@@ -115,7 +121,9 @@ func TestARefundThatWasMadeAtTheProvider(t *testing.T) {
 			payments.RefundedAtProvider{OrderID: o.OrderID, Total: o.Total, FoundAt: s.Clock.Now()},
 			payments.RefundConfirmed{RefundID: asked.Text("refunds.0.id"), OrderID: o.OrderID, Amount: o.Total, AtProvider: new(int64(0))},
 		)
-		c.Do(t, "GET", o.path(""), nil).RequireFields(t, kit.Fields{"payment.refundedTotal": 63.38, "refunds.#": 1, "refunds.0.status": "succeeded"})
+		c.Do(t, "GET", o.path(""), nil).RequireFields(t, kit.Fields{
+			"payment.refundedTotal": 63.38, "refunds.#": 1, "refunds.0.status": "succeeded",
+		})
 	}, withCards)
 }
 
@@ -129,7 +137,9 @@ func TestDisputedPayment(t *testing.T) {
 		due := s.Clock.Now().Add(7 * 24 * time.Hour)
 		dispute := func(status payments.DisputeStatus) {
 			t.Helper()
-			s.Publish(t, payments.DisputeChanged{OrderID: o.OrderID, DisputeID: "dp_1", Status: status, Amount: o.Total, DueAt: &due, ChangedAt: s.Clock.Now()})
+			s.Publish(t, payments.DisputeChanged{
+				OrderID: o.OrderID, DisputeID: "dp_1", Status: status, Amount: o.Total, DueAt: &due, ChangedAt: s.Clock.Now(),
+			})
 		}
 		dispute("open")
 		s.admin.Do(t, "POST", o.adminPath("/refund"), map[string]any{"reason": "x"}).Require(t, 409, "invalid_transition")

@@ -11,7 +11,9 @@ import (
 
 // confirmRefund notes that staff have sent the money of a refund by hand. It returns fault.Missing,
 // and InvalidTransition for one that is not pending or goes through the provider.
-func confirmRefund(ctx context.Context, tx *gorm.DB, refundID string, reference *string, now time.Time) (refund, error) {
+func confirmRefund(
+	ctx context.Context, tx *gorm.DB, refundID string, reference *string, now time.Time,
+) (refund, error) {
 	return settleByHand(ctx, tx, refundID, refundSucceeded, now, func(r *refund) { r.Reference = reference })
 }
 
@@ -21,7 +23,9 @@ func failRefund(ctx context.Context, tx *gorm.DB, refundID, reason string, now t
 	return settleByHand(ctx, tx, refundID, refundFailed, now, func(r *refund) { r.Failure = &reason })
 }
 
-func settleByHand(ctx context.Context, tx *gorm.DB, refundID string, status refundStatus, now time.Time, note func(*refund)) (refund, error) {
+func settleByHand(
+	ctx context.Context, tx *gorm.DB, refundID string, status refundStatus, now time.Time, note func(*refund),
+) (refund, error) {
 	found, err := database.ByID[refund](tx, refundID)
 	if err != nil {
 		return refund{}, err

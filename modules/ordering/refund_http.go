@@ -15,18 +15,21 @@ import (
 
 func (a *api) refundRoutes(r *httpapi.Router) {
 	refund := adminCommand("refundOrder", "refund", "refunds:write", "Send money back",
-		"Without a return of goods, the way it came: what came through the card provider goes back through it, the rest by hand, as a "+
-			"second refund. Names units of lines, a part of the shipping and an amount of goodwill; without any of them it is all that "+
-			"is left. Points follow the goods. Both wait: for the provider, or until staff confirm that they have sent it; then a mail follows.")
+		"Without a return of goods, the way it came: what came through the card provider goes back through it, the rest "+
+			"by hand, as a second refund. Names units of lines, a part of the shipping and an amount of goodwill; without "+
+			"any of them it is all that is left. Points follow the goods. Both wait: for the provider, or until staff "+
+			"confirm that they have sent it; then a mail follows.")
 	refund.StepUp = httpapi.StepUpUsual
 	httpapi.Handle(r, httpapi.Admin, refund, a.refundOrder)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "listRefunds", Scope: "orders:read", Method: http.MethodGet, Path: "/v1/admin/refunds", Tag: tagRefundAdmin, Summary: "List all refunds",
-		Detail: "Newest first; the oldest first with `status=pending`. A `pending` one of the channel `manual` waits until staff have sent the " +
-			"money and confirm it. All filters given must match.",
+		ID: "listRefunds", Scope: "orders:read", Method: http.MethodGet, Path: "/v1/admin/refunds", Tag: tagRefundAdmin,
+		Summary: "List all refunds",
+		Detail: "Newest first; the oldest first with `status=pending`. A `pending` one of the channel `manual` waits " +
+			"until staff have sent the money and confirm it. All filters given must match.",
 	}, a.listRefunds)
 	httpapi.Handle(r, httpapi.Admin, refundCommand("confirmRefund", "confirm", "Confirm that a refund by hand was sent",
-		"Only for a `pending` one of the channel `manual`. The money counts as sent; the buyer gets a mail."), a.confirmRefund)
+		"Only for a `pending` one of the channel `manual`. The money counts as sent; the buyer gets a "+
+			"mail."), a.confirmRefund)
 	httpapi.Handle(r, httpapi.Admin, refundCommand("failRefund", "fail", "Note that a refund by hand cannot be sent",
 		"Only for a `pending` one of the channel `manual`. Its amount is refundable again; nothing is mailed."), a.failRefund)
 }
@@ -34,8 +37,10 @@ func (a *api) refundRoutes(r *httpapi.Router) {
 // refundCommand describes an admin's command on a refund.
 func refundCommand(id, command, summary, detail string) httpapi.Op {
 	return httpapi.Op{
-		ID: id, Scope: "refunds:write", Method: http.MethodPost, Path: "/v1/admin/refunds/{id}/" + command, Tag: tagRefundAdmin,
-		Summary: summary, Detail: detail, Errors: []fault.Code{fault.NotFound, fault.InvalidTransition}, ProblemMembers: transitionMembers,
+		ID: id, Scope: "refunds:write", Method: http.MethodPost, Path: "/v1/admin/refunds/{id}/" + command,
+		Tag:     tagRefundAdmin,
+		Summary: summary, Detail: detail, Errors: []fault.Code{fault.NotFound, fault.InvalidTransition},
+		ProblemMembers: transitionMembers,
 	}
 }
 
@@ -88,7 +93,9 @@ type listRefundsInput struct {
 	OrderID string          `query:"orderId" format:"uuid" doc:"Of the order." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
 }
 
-func (a *api) listRefunds(ctx context.Context, in *listRefundsInput) (*httpapi.Reply[httpapi.List[listedRefundView]], error) {
+func (a *api) listRefunds(
+	ctx context.Context, in *listRefundsInput,
+) (*httpapi.Reply[httpapi.List[listedRefundView]], error) {
 	found, total, err := pageOfRefunds(a.DB.WithContext(ctx), refundFilter{in.Status, in.Channel, in.OrderID}, in.Page)
 	if err != nil {
 		return nil, err
@@ -127,7 +134,9 @@ func (a *api) failRefund(ctx context.Context, in *failRefundInput) (*httpapi.Rep
 }
 
 // answerRefund runs an admin's command on a refund and answers with the refund that it returns.
-func (a *api) answerRefund(ctx context.Context, refundID string, command func(tx *gorm.DB, now time.Time) (refund, error)) (*httpapi.Reply[listedRefundView], error) {
+func (a *api) answerRefund(
+	ctx context.Context, refundID string, command func(tx *gorm.DB, now time.Time) (refund, error),
+) (*httpapi.Reply[listedRefundView], error) {
 	reply, err := httpapi.Commit(ctx, a.DB, http.StatusOK, func(tx *gorm.DB) (listedRefundView, error) {
 		r, err := command(tx, a.Clock.Now())
 		if err != nil {

@@ -93,7 +93,9 @@ func (q *refundRequest) largest() string {
 }
 
 func moreThanLeft(pointer, left string) fault.Field {
-	return fault.Field{Pointer: pointer, Code: fault.OutOfRange, Detail: "must not be more than the " + left + " that are left to refund"}
+	return fault.Field{
+		Pointer: pointer, Code: fault.OutOfRange, Detail: "must not be more than the " + left + " that are left to refund",
+	}
 }
 
 // refundOfAll is a refund of all that is left: of the goods first, then of the shipping.

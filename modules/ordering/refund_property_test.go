@@ -113,9 +113,11 @@ func (s *setup) requireRefundsFit(rt *rapid.T, o ordered, through money.Cents) {
 	}
 	var sales salesChange
 	err := s.DB.Model(&salesChange{}).Where("order_id = ?", o.OrderID).
-		Select("sum(received_cents) AS received_cents, sum(cancelled_cents) AS cancelled_cents, sum(refunded_cents) AS refunded_cents, sum(tax_cents) AS tax_cents").
+		Select("sum(received_cents) AS received_cents, sum(cancelled_cents) AS cancelled_cents, sum(refunded_cents) AS refunded_cents, " +
+			"sum(tax_cents) AS tax_cents").
 		Scan(&sales).Error
-	require(err == nil && got.Total-sales.Cancelled-sales.Refunded == kept && sales.Received == got.Paid && sales.Tax == got.UndoneTax, fmt.Sprint("sales ", sales, err))
+	require(err == nil && got.Total-sales.Cancelled-sales.Refunded == kept && sales.Received == got.Paid && sales.Tax == got.UndoneTax,
+		fmt.Sprint("sales ", sales, err))
 	if got.Status == orderCancelled && got.Refunding == got.Refunded && failedRefunds(got.Refunds) == 0 {
 		require(kept == got.Paid-got.Refunded, "the shop keeps nothing of a cancelled order")
 	}

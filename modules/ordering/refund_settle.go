@@ -13,7 +13,9 @@ import (
 // settleRefund notes what the card provider says of a refund. One that has failed stays failed; one
 // that has succeeded may still fail, when the bank sends the money back days later. atProvider is
 // set when the money had gone back there before: what else has, without this refund.
-func settleRefund(ctx context.Context, tx *gorm.DB, orderID, refundID string, status refundStatus, atProvider *int64, now time.Time) error {
+func settleRefund(
+	ctx context.Context, tx *gorm.DB, orderID, refundID string, status refundStatus, atProvider *int64, now time.Time,
+) error {
 	c, err := lockOrder(tx, orderID, now)
 	if err != nil {
 		return err
@@ -78,8 +80,8 @@ func (c *orderCommand) countSettled(r *refund, before refundStatus) {
 		c.sales.Refunded -= r.Conceded
 	}
 	c.record(events.RefundSettled{
-		Order: o, RefundID: r.ID, Amount: int64(r.Amount), Channel: r.Channel, Origin: r.Origin, Status: r.Status, SettledAt: c.now,
-		GoodsBefore: int64(goods), GoodsAfter: int64(c.goods()), Earned: c.earned(),
+		Order: o, RefundID: r.ID, Amount: int64(r.Amount), Channel: r.Channel, Origin: r.Origin, Status: r.Status,
+		SettledAt: c.now, GoodsBefore: int64(goods), GoodsAfter: int64(c.goods()), Earned: c.earned(),
 		PaymentStatus: c.PaymentStatus, Reference: r.Reference, Failure: r.Failure, Reason: r.Reason,
 	})
 }

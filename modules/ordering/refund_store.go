@@ -20,7 +20,8 @@ func loadRefund(tx *gorm.DB, orderID, refundID string) (r refund, err error) {
 // loadRefundsAtProvider reads the order's refunds that were made at the card provider and stand,
 // newest first.
 func loadRefundsAtProvider(tx *gorm.DB, orderID string) (found []refund, err error) {
-	err = tx.Where("order_id = ? AND origin = ? AND status = ?", orderID, madeByProvider, refundSucceeded).Order("id DESC").Find(&found).Error
+	err = tx.Where("order_id = ? AND origin = ? AND status = ?", orderID, madeByProvider, refundSucceeded).
+		Order("id DESC").Find(&found).Error
 	return found, err
 }
 
@@ -40,7 +41,8 @@ func saveRefund(tx *gorm.DB, r *refund, before refundStatus) (bool, error) {
 	}
 	saved := tx.Model(&refund{}).Where("id = ? AND status = ?", r.ID, before).
 		Updates(map[string]any{
-			"status": r.Status, "reference": r.Reference, "failure": r.Failure, "settled_at": r.SettledAt, "updated_at": r.UpdatedAt,
+			"status": r.Status, "reference": r.Reference, "failure": r.Failure, "settled_at": r.SettledAt,
+			"updated_at": r.UpdatedAt,
 		})
 	return saved.RowsAffected > 0, saved.Error
 }
@@ -65,7 +67,8 @@ func countRefunded(tx *gorm.DB, items []refundItem, sign int64) error {
 	}
 	units, values := lineAmounts{unitCounter: undoneUnits}, lineAmounts{unitCounter: undoneValue}
 	for _, i := range items {
-		units.amounts, values.amounts = append(units.amounts, sign*int64(i.Quantity)), append(values.amounts, sign*int64(i.Amount))
+		units.amounts, values.amounts = append(units.amounts, sign*int64(i.Quantity)),
+			append(values.amounts, sign*int64(i.Amount))
 	}
 	return addToLines(tx, convert.All(items, func(i refundItem) string { return i.OrderItemID }), units, values)
 }
@@ -73,14 +76,16 @@ func countRefunded(tx *gorm.DB, items []refundItem, sign int64) error {
 // loadOverdueRefunds reads up to limit refunds by hand that were requested before the moment and of
 // which staff were not reminded, the oldest first.
 func loadOverdueRefunds(db *gorm.DB, before time.Time, limit int) (overdue []refund, err error) {
-	err = db.Preload("Order").Where("status = ? AND channel = ? AND created_at <= ? AND reminded_at IS NULL", refundPending, byHand, before).
+	err = db.Preload("Order").Where("status = ? AND channel = ? AND created_at <= ? AND reminded_at IS NULL",
+		refundPending, byHand, before).
 		Order("created_at, id").Limit(limit).Find(&overdue).Error
 	return overdue, err
 }
 
 // markReminded notes that staff are reminded of a refund; false when they were, or it is settled.
 func markReminded(tx *gorm.DB, refundID string, now time.Time) (bool, error) {
-	marked := tx.Model(&refund{}).Where("id = ? AND status = ? AND reminded_at IS NULL", refundID, refundPending).Update("reminded_at", now)
+	marked := tx.Model(&refund{}).Where("id = ? AND status = ? AND reminded_at IS NULL", refundID, refundPending).
+		Update("reminded_at", now)
 	return marked.RowsAffected > 0, marked.Error
 }
 

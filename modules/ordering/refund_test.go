@@ -32,21 +32,25 @@ func TestManualRefundsWaitForStaff(t *testing.T) {
 		s.do(t, o, "mark-paid", nil)
 		log := eventbustest.Record(t, s.DB)
 		c.Do(t, "POST", o.path("/cancel"), nil).Require(t, 200).RequireFields(t, kit.Fields{
-			"paymentStatus": "paid", "payment.refundedTotal": 0, "refunds.0.status": "pending", "refunds.0.channel": "manual", "refunds.0.origin": "shop",
+			"paymentStatus": "paid", "payment.refundedTotal": 0, "refunds.0.status": "pending", "refunds.0.channel": "manual",
+			"refunds.0.origin":    "shop",
 			"refunds.0.settledAt": nil,
 		})
-		if asked := eventbustest.Of[events.RefundRequested](log); len(asked) != 1 || asked[0].Channel != byHand || asked[0].GoesThroughProvider() {
+		if asked := eventbustest.Of[events.RefundRequested](log); len(asked) != 1 || asked[0].Channel != byHand ||
+			asked[0].GoesThroughProvider() {
 			t.Errorf("published %+v", asked)
 		}
 		s.requireTimeline(t, c, o, "placed", "paid", "cancelled")
 		s.admin.Do(t, "GET", "/v1/admin/refunds?status=pending&channel=manual", nil).Require(t, 200).RequireFields(t, kit.Fields{
-			"meta.total": 1, "data.0.orderNumber": o.Number, "data.0.amount": 63.38, "data.0.customer.email": c.Email, "data.0.paymentMethod": "bank_transfer",
+			"meta.total": 1, "data.0.orderNumber": o.Number, "data.0.amount": 63.38, "data.0.customer.email": c.Email,
+			"data.0.paymentMethod": "bank_transfer",
 		})
 		s.remind(t)
 		s.advance(t, refundPatience+time.Minute, &c)
 		s.remind(t)
 		s.remind(t)
-		if reminders := eventbustest.Of[events.RefundOverdue](log); len(reminders) != 1 || reminders[0].Amount != 6338 || reminders[0].OrderID != o.OrderID {
+		if reminders := eventbustest.Of[events.RefundOverdue](log); len(reminders) != 1 || reminders[0].Amount != 6338 ||
+			reminders[0].OrderID != o.OrderID {
 			t.Errorf("reminders %+v", reminders)
 		}
 		refund := s.pendingRefund(t, o)
@@ -60,7 +64,8 @@ func TestManualRefundsWaitForStaff(t *testing.T) {
 		}
 		c.Do(t, "GET", o.path(""), nil).Require(t, 200).RequireFields(t, kit.Fields{"paymentStatus": "refunded", "payment.refundedTotal": 63.38})
 		s.requireTimeline(t, c, o, "placed", "paid", "cancelled", "refunded")
-		if settled := eventbustest.Of[events.RefundSettled](log); len(settled) != 1 || *settled[0].Reference != "4711" || settled[0].WentThroughProvider() {
+		if settled := eventbustest.Of[events.RefundSettled](log); len(settled) != 1 || *settled[0].Reference != "4711" ||
+			settled[0].WentThroughProvider() {
 			t.Errorf("published %+v", settled)
 		}
 	})
@@ -154,7 +159,9 @@ func TestRefundsGoBackTheWayTheMoneyCame(t *testing.T) {
 		c := s.customer(t)
 		byHandPaid := s.place(t, c, payByCard, s.mokaAndCup(t))
 		s.do(t, byHandPaid, "mark-paid", nil)
-		s.do(t, byHandPaid, "cancel", nil).RequireFields(t, kit.Fields{"refunds.#": 1, "refunds.0.channel": "manual", "refunds.0.status": "pending"})
+		s.do(t, byHandPaid, "cancel", nil).RequireFields(t, kit.Fields{
+			"refunds.#": 1, "refunds.0.channel": "manual", "refunds.0.status": "pending",
+		})
 
 		both := s.place(t, c, payByCard, s.mokaAndCup(t)) // 63.38
 		s.Publish(t, payments.PaymentReceived{PaymentID: id.New(), OrderID: both.OrderID, Amount: 4000, ReceivedAt: s.Clock.Now()})
@@ -162,11 +169,16 @@ func TestRefundsGoBackTheWayTheMoneyCame(t *testing.T) {
 			"status": "pending_payment", "paymentStatus": "unpaid", "payment.received": 40, "payment.due": 23.38, "payment.refundable": 40,
 		})
 		s.do(t, both, "mark-paid", nil).RequireFields(t, kit.Fields{"payment.received": 63.38, "payment.due": 0, "payment.instructions": nil})
-		s.do(t, both, "refund", body{"items": []body{both.units(0, 2), both.units(1, 1)}, "shipping": 4.9, "amount": 1, "reason": "x"}).RequireFields(t, kit.Fields{
-			"refunds.#": 2, "refunds.0.channel": "provider", "refunds.0.amount": 40, "refunds.0.items.0.amount": 35.98, "refunds.0.items.1.amount": 4.02,
-			"refunds.1.channel": "manual", "refunds.1.amount": 6.38, "refunds.1.items.0.quantity": 0, "refunds.1.items.0.amount": 0.48, "refunds.1.shipping": 4.9,
+		s.do(t, both, "refund", body{"items": []body{both.units(0, 2), both.units(1, 1)}, "shipping": 4.9, "amount": 1, "reason": "x"}).
+			RequireFields(t, kit.Fields{
+				"refunds.#": 2, "refunds.0.channel": "provider", "refunds.0.amount": 40, "refunds.0.items.0.amount": 35.98,
+				"refunds.0.items.1.amount": 4.02,
+				"refunds.1.channel":        "manual", "refunds.1.amount": 6.38, "refunds.1.items.0.quantity": 0, "refunds.1.items.0.amount": 0.48,
+				"refunds.1.shipping": 4.9,
+			})
+		c.Do(t, "POST", both.path("/cancel"), nil).Require(t, 200).RequireFields(t, kit.Fields{
+			"refunds.#": 3, "refunds.2.channel": "manual", "refunds.2.amount": 17,
 		})
-		c.Do(t, "POST", both.path("/cancel"), nil).Require(t, 200).RequireFields(t, kit.Fields{"refunds.#": 3, "refunds.2.channel": "manual", "refunds.2.amount": 17})
 	}, withCards)
 }
 
@@ -197,7 +209,8 @@ func TestRefundsByParts(t *testing.T) {
 		s.do(t, o, "refund", body{"amount": 2, "reason": "Late."})
 		s.do(t, o, "refund", body{"shipping": 4, "reason": "Late."})
 		s.do(t, o, "refund", body{"items": []body{o.units(0, 1), o.units(0, 1)}, "reason": "Broken."}).RequireFields(t, kit.Fields{
-			"refunds.2.amount": 35.98, "refunds.2.items.0.quantity": 2, "items.0.refundableQuantity": 1, "items.0.refundableAmount": 18, "payment.refundableShipping": 0.9,
+			"refunds.2.amount": 35.98, "refunds.2.items.0.quantity": 2, "items.0.refundableQuantity": 1, "items.0.refundableAmount": 18,
+			"payment.refundableShipping": 0.9,
 		})
 		refuse(422, body{"items": []body{o.units(0, 2)}, "shipping": 1}, "/items/0/quantity out_of_range", "/shipping out_of_range")
 		s.confirmRefunds(t, o)
@@ -210,7 +223,8 @@ func TestRefundsByParts(t *testing.T) {
 		}
 		// All that is left, of the goods first.
 		s.do(t, o, "refund", body{"reason": "The rest."}).RequireFields(t, kit.Fields{
-			"refunds.3.amount": 21.4, "refunds.3.shipping": 0, "refunds.3.items.0.amount": 18, "refunds.3.items.1.amount": 3.4, "payment.refundable": 0,
+			"refunds.3.amount": 21.4, "refunds.3.shipping": 0, "refunds.3.items.0.amount": 18, "refunds.3.items.1.amount": 3.4,
+			"payment.refundable": 0,
 		})
 		refuse(409, body{"amount": 0.01})
 	})
@@ -263,6 +277,8 @@ func TestUnpaidReturnsLowerWhatIsDue(t *testing.T) {
 			c.settleDue()
 			return c.save(t.Context())
 		})
-		c.Do(t, "GET", o.path(""), nil).Require(t, 200).RequireFields(t, kit.Fields{"payment.due": 0, "paymentStatus": "paid", "payment.instructions": nil})
+		c.Do(t, "GET", o.path(""), nil).Require(t, 200).RequireFields(t, kit.Fields{
+			"payment.due": 0, "paymentStatus": "paid", "payment.instructions": nil,
+		})
 	})
 }

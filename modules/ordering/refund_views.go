@@ -32,7 +32,8 @@ func (adminRefundView) SchemaName() string { return "AdminOrderRefund" }
 
 func viewRefund(r refund) refundView {
 	v := refundView{
-		ID: r.ID, Amount: r.Amount, Items: r.Items, Shipping: r.Shipping, ReturnID: r.ReturnID, Channel: r.Channel, Origin: r.Origin,
+		ID: r.ID, Amount: r.Amount, Items: r.Items, Shipping: r.Shipping, ReturnID: r.ReturnID, Channel: r.Channel,
+		Origin: r.Origin,
 		Reason: r.Reason, Status: r.Status, SettledAt: httpapi.TimePtr(r.SettledAt), CreatedAt: httpapi.TimeOf(r.CreatedAt),
 	}
 	if v.Items == nil {

@@ -55,7 +55,8 @@ func (r *returnCommand) answer() goodsReturn {
 
 // nowhereToSend is why no return is approved: the shop has no address for the goods.
 func nowhereToSend() error {
-	return fault.New(fault.InvalidTransition, "There is no address to send the goods to: shop.returns_address is not configured.")
+	return fault.New(fault.InvalidTransition,
+		"There is no address to send the goods to: shop.returns_address is not configured.")
 }
 
 // approveReturn lets the buyer send the goods to the address. It returns fault.Missing and
@@ -97,6 +98,8 @@ func rejectReturn(ctx context.Context, tx *gorm.DB, returnID, reason string, now
 	if err := inReturnUnits.subtract(tx, r.units); err != nil {
 		return goodsReturn{}, err
 	}
-	r.record(events.ReturnDecided{Order: r.eventOrder(), ReturnID: r.ret.ID, Status: returnRejected, Items: eventItems(r.units), Reason: &reason})
+	r.record(events.ReturnDecided{
+		Order: r.eventOrder(), ReturnID: r.ret.ID, Status: returnRejected, Items: eventItems(r.units), Reason: &reason,
+	})
 	return r.answer(), r.save(ctx)
 }

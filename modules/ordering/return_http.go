@@ -17,46 +17,54 @@ import (
 
 func (a *api) returnRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.UserOrGuest, httpapi.Op{
-		ID: "requestReturn", Guest: orderToken, Method: http.MethodPost, Path: "/v1/orders/{id}/returns", Tag: tagReturns, Status: http.StatusCreated,
-		Summary: "Request a return",
-		Detail: "Of what has arrived, until `returnUntil` of the order; while other parcels are under way there is no end. A mail " +
-			"reports the decision; the money comes back with the goods.",
+		ID: "requestReturn", Guest: orderToken, Method: http.MethodPost, Path: "/v1/orders/{id}/returns", Tag: tagReturns,
+		Status: http.StatusCreated, Summary: "Request a return",
+		Detail: "Of what has arrived, until `returnUntil` of the order; while other parcels are under way there is no " +
+			"end. A mail reports the decision; the money comes back with the goods.",
 		Errors: []fault.Code{fault.NotFound, fault.InvalidTransition}, ProblemMembers: transitionMembers,
 	}, a.requestReturn)
 	httpapi.Handle(r, httpapi.UserOrGuest, httpapi.Op{
-		ID: "listReturns", Guest: orderToken, Method: http.MethodGet, Path: "/v1/orders/{id}/returns", Tag: tagReturns, Summary: "List the returns of an order, newest first",
-		Detail: "Rejected ones too.",
+		ID: "listReturns", Guest: orderToken, Method: http.MethodGet, Path: "/v1/orders/{id}/returns", Tag: tagReturns,
+		Summary: "List the returns of an order, newest first", Detail: "Rejected ones too.",
 		Errors: []fault.Code{fault.NotFound},
 	}, a.listReturns)
 
 	op := func(id string, scope auth.Scope, method, path, summary, detail string, errors ...fault.Code) httpapi.Op {
 		return httpapi.Op{
-			ID: id, Scope: scope, Method: method, Path: "/v1/admin/returns" + path, Tag: tagReturnAdmin, Summary: summary, Detail: detail,
-			Errors: errors, ProblemMembers: transitionMembers,
+			ID: id, Scope: scope, Method: method, Path: "/v1/admin/returns" + path, Tag: tagReturnAdmin, Summary: summary,
+			Detail: detail, Errors: errors, ProblemMembers: transitionMembers,
 		}
 	}
-	httpapi.Handle(r, httpapi.Admin, op("listAllReturns", "orders:read", http.MethodGet, "", "List all returns, newest first",
-		"A `requested` one waits for a decision, an `approved` one for the goods. All filters given must match."), a.listAllReturns)
+	httpapi.Handle(r, httpapi.Admin, op("listAllReturns", "orders:read", http.MethodGet, "",
+		"List all returns, newest first",
+		"A `requested` one waits for a decision, an `approved` one for the goods. All filters given must "+
+			"match."), a.listAllReturns)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "openReturn", Scope: "refunds:write", Method: http.MethodPost, Path: "/v1/admin/orders/{id}/returns", Tag: tagReturnAdmin,
-		Status: http.StatusCreated, Summary: "Open a return for a customer",
-		Detail: "It is approved at once, also after `returnUntil`; the buyer gets the mail with the address to send to. Without " +
-			"`shop.returns_address` it is `invalid_transition`.",
+		ID: "openReturn", Scope: "refunds:write", Method: http.MethodPost, Path: "/v1/admin/orders/{id}/returns",
+		Tag: tagReturnAdmin, Status: http.StatusCreated, Summary: "Open a return for a customer",
+		Detail: "It is approved at once, also after `returnUntil`; the buyer gets the mail with the address to send to. " +
+			"Without `shop.returns_address` it is `invalid_transition`.",
 		Errors: []fault.Code{fault.NotFound, fault.InvalidTransition}, ProblemMembers: transitionMembers,
 	}, a.openReturn)
 	httpapi.Handle(r, httpapi.Admin, op("getReturn", "orders:read", http.MethodGet, "/{id}", "Read a return",
 		"With the lines that come back and what they are worth.", fault.NotFound), a.getReturn)
-	httpapi.Handle(r, httpapi.Admin, op("approveReturn", "refunds:write", http.MethodPost, "/{id}/approve", "Let the buyer send the goods back",
-		"Only for a `requested` one. The buyer gets a mail with the address to send to; nothing is refunded before the goods are "+
-			"received. Without `shop.returns_address` it is `invalid_transition`.",
+	httpapi.Handle(r, httpapi.Admin, op("approveReturn", "refunds:write", http.MethodPost, "/{id}/approve",
+		"Let the buyer send the goods back",
+		"Only for a `requested` one. The buyer gets a mail with the address to send to; nothing is refunded before the "+
+			"goods are received. Without `shop.returns_address` it is `invalid_transition`.",
 		fault.NotFound, fault.InvalidTransition), a.approveReturn)
-	httpapi.Handle(r, httpapi.Admin, op("rejectReturn", "refunds:write", http.MethodPost, "/{id}/reject", "Reject a return",
+	httpapi.Handle(r, httpapi.Admin, op("rejectReturn", "refunds:write", http.MethodPost, "/{id}/reject",
+		"Reject a return",
 		"Only for a `requested` one. The reason is mailed to the buyer, who may ask again.",
 		fault.NotFound, fault.InvalidTransition), a.rejectReturn)
-	httpapi.Handle(r, httpapi.Admin, op("receiveReturn", "orders:write", http.MethodPost, "/{id}/receive", "Take the goods of an approved return back",
-		"Only for an `approved` one: without a body all of it, into the stock. `items` are what has arrived; what is missing may be in "+
-			"another return, what is not restocked is written off. `refundAmount` less `deduct` goes to the buyer, and points that the "+
-			"goods earned are taken back. Vouchers come back once all of the order is undone.", fault.NotFound, fault.InvalidTransition), a.receiveReturn)
+	httpapi.Handle(r, httpapi.Admin, op("receiveReturn", "orders:write", http.MethodPost, "/{id}/receive",
+		"Take the goods of an approved return back",
+		"Only for an `approved` one: without a body all of it, into the stock. `items` are what has arrived; what is "+
+			"missing may be in "+
+			"another return, what is not restocked is written off. `refundAmount` less `deduct` goes to the buyer, and points "+
+			"that the "+
+			"goods earned are taken back. Vouchers come back once all of the order is undone.", fault.NotFound,
+		fault.InvalidTransition), a.receiveReturn)
 }
 
 // returnView is a return as its buyer and admins see it.
@@ -107,7 +115,8 @@ func (v returnView) DataSubject() string { return v.Customer.ID }
 
 func viewReturn(r goodsReturn) returnView {
 	return returnView{
-		ID: r.ID, OrderID: r.OrderID, OrderNumber: r.Order.Number, Customer: viewCustomer(&r.Order), Status: r.Status, Reason: r.Reason, RejectionReason: r.RejectionReason, RefundAmount: r.Refund, Deduction: viewDeduction(&r),
+		ID: r.ID, OrderID: r.OrderID, OrderNumber: r.Order.Number, Customer: viewCustomer(&r.Order), Status: r.Status,
+		Reason: r.Reason, RejectionReason: r.RejectionReason, RefundAmount: r.Refund, Deduction: viewDeduction(&r),
 		Items: convert.All(r.Items, func(i returnItem) returnedItemView {
 			return returnedItemView{i.OrderItemID, i.OrderItem.Name, i.Quantity, i.Received, i.Restocked}
 		}),
@@ -196,7 +205,9 @@ func (a *api) listReturns(ctx context.Context, in *listReturnsInput) (*httpapi.R
 	return listReturns(db, returnFilter{OrderID: o.ID}, in.Page)
 }
 
-func (a *api) listAllReturns(ctx context.Context, in *listAllReturnsInput) (*httpapi.Reply[httpapi.List[returnView]], error) {
+func (a *api) listAllReturns(
+	ctx context.Context, in *listAllReturnsInput,
+) (*httpapi.Reply[httpapi.List[returnView]], error) {
 	return listReturns(a.DB.WithContext(ctx), returnFilter{in.OrderID, in.Status, in.Q, in.From, in.To}, in.Page)
 }
 
@@ -218,14 +229,18 @@ func (a *api) getReturn(ctx context.Context, in *returnInput) (*httpapi.Reply[re
 }
 
 // decideReturn is answerReturn for an admin's command.
-func (a *api) decideReturn(ctx context.Context, returnID string, command func(tx *gorm.DB, now time.Time) (goodsReturn, error)) (*httpapi.Reply[returnView], error) {
+func (a *api) decideReturn(
+	ctx context.Context, returnID string, command func(tx *gorm.DB, now time.Time) (goodsReturn, error),
+) (*httpapi.Reply[returnView], error) {
 	reply, err := a.answerReturn(ctx, http.StatusOK, command)
 	load := func() (order, error) { return loadCurrentOfReturn(a.DB.WithContext(ctx), returnID) }
 	return reply, withCurrent(err, load, (*order).adminActions)
 }
 
 // answerReturn runs a command on a return and answers with the return as the command leaves it.
-func (a *api) answerReturn(ctx context.Context, status int, command func(tx *gorm.DB, now time.Time) (goodsReturn, error)) (*httpapi.Reply[returnView], error) {
+func (a *api) answerReturn(
+	ctx context.Context, status int, command func(tx *gorm.DB, now time.Time) (goodsReturn, error),
+) (*httpapi.Reply[returnView], error) {
 	return httpapi.Commit(ctx, a.DB, status, func(tx *gorm.DB) (returnView, error) {
 		r, err := command(tx, a.Clock.Now())
 		return viewReturn(r), err

@@ -142,7 +142,8 @@ func TestNoReturnWithoutAnAddress(t *testing.T) {
 			s.admin.Do(t, "POST", adminReturn(asked, "/approve"), nil),
 			s.admin.Do(t, "POST", o.adminPath("/returns"), asksBack(o.units(0, 1))),
 		} {
-			a.Require(t, 409, "invalid_transition").RequireFields(t, kit.Fields{"detail": "There is no address to send the goods to: shop.returns_address is not configured."})
+			a.Require(t, 409, "invalid_transition").
+				RequireFields(t, kit.Fields{"detail": "There is no address to send the goods to: shop.returns_address is not configured."})
 		}
 		s.admin.Do(t, "POST", adminReturn(asked, "/reject"), body{"reason": "Later."}).Require(t, 200)
 	}, func(c *Config) { c.ReturnsAddress = "" })

@@ -62,7 +62,8 @@ func (r *returnCommand) countReceived(p *receipt) (money.Cents, error) {
 	}
 	if p.Deduct > value {
 		return 0, fault.Invalid(fault.Field{
-			Pointer: "/deduct/amount", Code: fault.OutOfRange, Detail: "must not be more than the " + value.String() + " that go back for the goods",
+			Pointer: "/deduct/amount", Code: fault.OutOfRange,
+			Detail: "must not be more than the " + value.String() + " that go back for the goods",
 		})
 	}
 	return value, inReturnUnits.subtract(r.tx, p.missing(r.units))
@@ -95,9 +96,10 @@ func (r *returnCommand) moveReceived(ctx context.Context, p *receipt) error {
 
 func (r *returnCommand) recordReceived(p *receipt, before money.Cents, vouchers []voucher) {
 	r.record(events.ReturnReceived{
-		Order: r.withTimeline(), ReturnID: r.ret.ID, Items: eventItems(p.received), GoodsBefore: int64(before), GoodsAfter: int64(r.goods()),
-		Earned: r.earned(), RefundAmount: int64(r.ret.Refund), ReceivedAt: r.now,
-		WrittenOff: eventItems(p.writtenOff), Deducted: int64(p.Deduct), DeductReason: p.DeductReason, VoucherIDs: voucherIDs(vouchers),
+		Order: r.withTimeline(), ReturnID: r.ret.ID, Items: eventItems(p.received), GoodsBefore: int64(before),
+		GoodsAfter: int64(r.goods()), Earned: r.earned(), RefundAmount: int64(r.ret.Refund), ReceivedAt: r.now,
+		WrittenOff: eventItems(p.writtenOff), Deducted: int64(p.Deduct), DeductReason: p.DeductReason,
+		VoucherIDs: voucherIDs(vouchers),
 	})
 }
 

@@ -13,7 +13,10 @@ import (
 // requestReturn makes a return of what the buyer wants to send back of the units that have arrived.
 // It returns fault.Missing, a validation fault for lines and quantities that are not the order's,
 // and InvalidTransition when the time is over or fewer units are left.
-func requestReturn(ctx context.Context, tx *gorm.DB, caller orderCaller, orderID string, requested []lineQuantity, reason string, now time.Time) (goodsReturn, error) {
+func requestReturn(
+	ctx context.Context, tx *gorm.DB, caller orderCaller, orderID string, requested []lineQuantity, reason string,
+	now time.Time,
+) (goodsReturn, error) {
 	c, err := lockOrderOf(tx, caller, orderID, now, withItems)
 	if err != nil {
 		return goodsReturn{}, err
@@ -34,7 +37,9 @@ func requestReturn(ctx context.Context, tx *gorm.DB, caller orderCaller, orderID
 // openReturn makes a return for a buyer, which is approved at once: staff may do so after the time
 // for returns too. sendTo is where the goods go. It returns the faults of requestReturn and
 // approveReturn.
-func openReturn(ctx context.Context, tx *gorm.DB, orderID string, requested []lineQuantity, reason, sendTo string, now time.Time) (goodsReturn, error) {
+func openReturn(
+	ctx context.Context, tx *gorm.DB, orderID string, requested []lineQuantity, reason, sendTo string, now time.Time,
+) (goodsReturn, error) {
 	c, err := lockOrder(tx, orderID, now, withItems)
 	if err != nil {
 		return goodsReturn{}, err
@@ -51,7 +56,9 @@ func openReturn(ctx context.Context, tx *gorm.DB, orderID string, requested []li
 }
 
 // makeReturn makes a return of units that have arrived and are in no other.
-func (c *orderCommand) makeReturn(requested []lineQuantity, status returnStatus, reason string) (*returnCommand, error) {
+func (c *orderCommand) makeReturn(
+	requested []lineQuantity, status returnStatus, reason string,
+) (*returnCommand, error) {
 	units, err := allocate(c.Items, requested, (*orderItem).returnable)
 	if err != nil {
 		return nil, err

@@ -92,7 +92,8 @@ func (r *returnCommand) saveReturnStatus(from, to returnStatus, changes map[stri
 		return err
 	}
 	changes["status"], changes["updated_at"] = to, r.now
-	saved := r.tx.Model(&r.ret).Omit(clause.Associations).Clauses(clause.Returning{}).Where("status = ?", from).Updates(changes)
+	saved := r.tx.Model(&r.ret).Omit(clause.Associations).Clauses(clause.Returning{}).Where("status = ?", from).
+		Updates(changes)
 	if saved.Error == nil && saved.RowsAffected == 0 {
 		return invalidTransition()
 	}
@@ -108,7 +109,8 @@ func saveReceivedItems(tx *gorm.DB, returnID string, announced []allocation, p *
 	}
 	for _, a := range announced {
 		received, restocked := p.of(a.Item)
-		err := of.Where("order_item_id = ?", a.Item.ID).Updates(map[string]any{"received": received, "restocked": restocked}).Error
+		err := of.Where("order_item_id = ?", a.Item.ID).
+			Updates(map[string]any{"received": received, "restocked": restocked}).Error
 		if err != nil {
 			return err
 		}

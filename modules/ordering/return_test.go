@@ -91,14 +91,16 @@ func (s *setup) returnFirst(t *testing.T, c customer, o ordered) kit.Answer {
 func requireReturnEvents(t *testing.T, log *eventbustest.Recorder, c customer, o ordered, firstID string) {
 	t.Helper()
 	received := eventbustest.Of[events.ReturnReceived](log)
-	if first := received[0]; first.GoodsBefore != 5848 || first.GoodsAfter != 3599 || first.RefundAmount != 2249 || !first.Earned || first.ReturnID != firstID ||
+	if first := received[0]; first.GoodsBefore != 5848 || first.GoodsAfter != 3599 || first.RefundAmount != 2249 || !first.Earned ||
+		first.ReturnID != firstID ||
 		!reflect.DeepEqual(first.Items, []events.ShipmentItem{o.eventItem(0, 1), o.eventItem(1, 1)}) {
 		t.Errorf("received: %+v", first)
 	}
 	if last := received[1]; last.GoodsBefore != 3599 || last.GoodsAfter != 0 || last.RefundAmount != 3599 {
 		t.Errorf("received: %+v", last)
 	}
-	if requested := eventbustest.Of[events.ReturnRequested](log)[0]; requested.Reason != "It is too small." || requested.Email != c.Email || requested.EntryID == nil {
+	if requested := eventbustest.Of[events.ReturnRequested](log)[0]; requested.Reason != "It is too small." || requested.Email != c.Email ||
+		requested.EntryID == nil {
 		t.Errorf("requested: %+v", requested)
 	}
 }
@@ -113,7 +115,8 @@ func TestARejectedReturnDoesNotCount(t *testing.T) {
 		log := eventbustest.Record(t, s.DB)
 		rejected := s.admin.Do(t, "POST", adminReturn(asked, "/reject"), body{"reason": "It was used."}).Require(t, 200)
 		rejected.RequireFields(t, kit.Fields{"status": "rejected", "rejectionReason": "It was used.", "reason": "It is too small."})
-		if decided := eventbustest.Of[events.ReturnDecided](log); len(decided) != 1 || decided[0].Status != returnRejected || *decided[0].Reason != "It was used." {
+		if decided := eventbustest.Of[events.ReturnDecided](log); len(decided) != 1 || decided[0].Status != returnRejected ||
+			*decided[0].Reason != "It was used." {
 			t.Errorf("published: %+v", decided)
 		}
 		for command, b := range map[string]any{"/approve": nil, "/receive": nil, "/reject": body{"reason": "Again."}} {
@@ -125,7 +128,8 @@ func TestARejectedReturnDoesNotCount(t *testing.T) {
 			Meta struct{ Total int }
 		}
 		c.Do(t, "GET", o.path("/returns"), nil).Require(t, 200).Decode(t, &list)
-		if list.Meta.Total != 2 || list.Data[0].Status != returnRequested || list.Data[1].Status != returnRejected || list.Data[1].Items[0].Quantity != 3 {
+		if list.Meta.Total != 2 || list.Data[0].Status != returnRequested || list.Data[1].Status != returnRejected ||
+			list.Data[1].Items[0].Quantity != 3 {
 			t.Errorf("returns: %+v", list)
 		}
 	})
@@ -251,7 +255,8 @@ func TestReturnsRefuse(t *testing.T) {
 			}
 		}
 		c.Do(t, "POST", o.path("/returns"), asksBack(o.units(0, 3))).Require(t, 409, "invalid_transition")
-		if got := s.admin.Do(t, "POST", adminReturn(asked, "/reject"), body{}).Require(t, 422); !slices.Equal(got.Pointers(), []string{"/reason required"}) {
+		if got := s.admin.Do(t, "POST", adminReturn(asked, "/reject"), body{}).
+			Require(t, 422); !slices.Equal(got.Pointers(), []string{"/reason required"}) {
 			t.Errorf("no reason: %v", got.Pointers())
 		}
 	})
@@ -268,9 +273,12 @@ func TestListAllReturns(t *testing.T) {
 		}
 		s.admin.Do(t, "POST", "/v1/admin/returns/"+asked[1]+"/approve", nil).Require(t, 200)
 		for query, want := range map[string][]string{
-			"": asked, "?status=approved": {asked[1]}, "?status=approved&status=requested": asked, "?orderId=" + o.OrderID: asked, "?orderId=" + id.New(): nil,
-			"?q=" + strings.ToLower(o.Number): asked, "?q=" + url.QueryEscape(c.Email): asked, "?q=unknown@": nil, "?q=L%C3%B6velace": asked, "?q=lovlace": asked, "?q=10117": asked, "?status=requested&orderId=" + o.OrderID: {asked[0], asked[2]},
-			"?to=2000-01-01T00:00:00Z": nil, "?from=2000-01-01T00:00:00Z": asked, "?status=requested": {asked[0], asked[2]}, "?status=received": nil, "?limit=1&page=3": {asked[2]},
+			"": asked, "?status=approved": {asked[1]}, "?status=approved&status=requested": asked, "?orderId=" + o.OrderID: asked,
+			"?orderId=" + id.New():            nil,
+			"?q=" + strings.ToLower(o.Number): asked, "?q=" + url.QueryEscape(c.Email): asked, "?q=unknown@": nil, "?q=L%C3%B6velace": asked,
+			"?q=lovlace": asked, "?q=10117": asked, "?status=requested&orderId=" + o.OrderID: {asked[0], asked[2]},
+			"?to=2000-01-01T00:00:00Z": nil, "?from=2000-01-01T00:00:00Z": asked, "?status=requested": {asked[0], asked[2]}, "?status=received": nil,
+			"?limit=1&page=3": {asked[2]},
 		} {
 			var list struct{ Data []struct{ ID string } }
 			s.admin.Do(t, "GET", "/v1/admin/returns"+query, nil).Require(t, 200).Decode(t, &list)
@@ -285,12 +293,14 @@ func TestListAllReturns(t *testing.T) {
 		s.admin.Do(t, "GET", "/v1/admin/returns", nil).Require(t, 200).RequireFields(t, kit.Fields{
 			"data.0.orderNumber": o.Number, "data.0.customer.id": c.ID, "data.0.customer.email": c.Email, "data.0.customer.fullName": "Ada Lovelace",
 		})
-		for query, want := range map[string]string{"?orderId=x": "?orderId bad_format", "?status=requested&status=open": "?status not_allowed", "?from=x": "?from bad_format"} {
+		for query, want := range map[string]string{"?orderId=x": "?orderId bad_format", "?status=requested&status=open": "?status not_allowed",
+			"?from=x": "?from bad_format"} {
 			if got := s.admin.Do(t, "GET", "/v1/admin/returns"+query, nil).Require(t, 422).Pointers(); !slices.Equal(got, []string{want}) {
 				t.Errorf("%s: %v", query, got)
 			}
 		}
-		if got := s.admin.Do(t, "GET", "/v1/admin/returns/"+asked[1], nil).Require(t, 200); got.Text("status") != "approved" || fmt.Sprint(got.At("items.0.quantity")) != "1" {
+		if got := s.admin.Do(t, "GET", "/v1/admin/returns/"+asked[1], nil).Require(t, 200); got.Text("status") != "approved" ||
+			fmt.Sprint(got.At("items.0.quantity")) != "1" {
 			t.Errorf("got %s", got.Body)
 		}
 	})

@@ -49,7 +49,9 @@ func (d *Deps) sumPastChanges(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if err := database.InTx(ctx, d.DB, func(tx *gorm.DB) error { return keepChanges(tx, kept.Changes, end, sums) }); err != nil {
+		if err := database.InTx(ctx, d.DB, func(tx *gorm.DB) error {
+			return keepChanges(tx, kept.Changes, end, sums)
+		}); err != nil {
 			return err
 		}
 	}
@@ -67,7 +69,8 @@ func (d *Deps) forgetWrongChanges(ctx context.Context) error {
 	if err != nil || missing == 0 {
 		return err
 	}
-	d.Log.Warn("changes are not in the sums that reports read, which are made anew", zap.Int64("changes", missing), zap.Time("until", kept.Changes))
+	d.Log.Warn("changes are not in the sums that reports read, which are made anew", zap.Int64("changes", missing),
+		zap.Time("until", kept.Changes))
 	return database.InTx(ctx, d.DB, func(tx *gorm.DB) error { return forgetChanges(tx, kept.Changes) })
 }
 
@@ -77,7 +80,8 @@ func sumChangesOf(db *gorm.DB, month time.Time) (sums []changeSums, err error) {
 		p := quartersOf(day)
 		err := database.Snapshot(db, p.selectSums(db, p.from(), p.to(), countedChanges, func(n int, s sales) {
 			sums = append(sums, changeSums{
-				StartsAt: p.boundaries[n], Changes: s.Orders, Received: s.Received, Cancelled: s.Cancelled, Refunded: s.Refunds, Tax: -s.Tax,
+				StartsAt: p.boundaries[n], Changes: s.Orders, Received: s.Received, Cancelled: s.Cancelled, Refunded: s.Refunds,
+				Tax: -s.Tax,
 			})
 		})...)
 		if err != nil {

@@ -16,14 +16,16 @@ import (
 
 func (a *api) salesRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "getSales", Scope: "reports:read", Method: http.MethodGet, Path: "/v1/admin/sales", Tag: tagReports, Summary: "Read the sales of a period",
-		Detail: "Orders count when they were placed, whatever became of them; unpaid ones count too. What was cancelled, refunded and " +
-			"received counts on its own day, of whichever order, so that a past day never changes. An order that was placed, paid and " +
-			"cancelled is 0 in sum: what is refunded of what was cancelled is no refund here.",
+		ID: "getSales", Scope: "reports:read", Method: http.MethodGet, Path: "/v1/admin/sales", Tag: tagReports,
+		Summary: "Read the sales of a period",
+		Detail: "Orders count when they were placed, whatever became of them; unpaid ones count too. What was cancelled, " +
+			"refunded and received counts on its own day, of whichever order, so that a past day never changes. An order " +
+			"that was placed, paid and cancelled is 0 in sum: what is refunded of what was cancelled is no refund here.",
 	}, a.getSales, a.checkSales)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "countOrders", Scope: "reports:read", Method: http.MethodGet, Path: "/v1/admin/orders/counts", Tag: tagReports, Summary: "Count the orders of each stage",
-		Detail: "Of all orders, as `?stage` of the list finds them. A stage without an order counts 0.",
+		ID: "countOrders", Scope: "reports:read", Method: http.MethodGet, Path: "/v1/admin/orders/counts", Tag: tagReports,
+		Summary: "Count the orders of each stage",
+		Detail:  "Of all orders, as `?stage` of the list finds them. A stage without an order counts 0.",
 	}, a.countOrders)
 }
 
@@ -39,7 +41,9 @@ func (in *salesInput) period(now time.Time) (p salesPeriod, wrong []fault.Field)
 	zone, err := time.LoadLocation(in.TimeZone)
 	if err != nil || strings.EqualFold(in.TimeZone, "local") {
 		zone = time.UTC
-		wrong = append(wrong, fault.Field{Pointer: "?timeZone", Code: fault.NotAllowed, Detail: "must be a name of the IANA database"})
+		wrong = append(wrong, fault.Field{
+			Pointer: "?timeZone", Code: fault.NotAllowed, Detail: "must be a name of the IANA database",
+		})
 	}
 	from, to := defaultSalesPeriod(now, zone)
 	if !in.To.IsZero() {
@@ -55,7 +59,8 @@ func (in *salesInput) period(now time.Time) (p salesPeriod, wrong []fault.Field)
 	p, ok := newSalesPeriod(from, to, in.Interval, zone)
 	if !ok {
 		wrong = append(wrong, fault.Field{
-			Pointer: "?from", Code: fault.OutOfRange, Detail: fmt.Sprintf("must be at most %d intervals before to", maxSalesIntervals),
+			Pointer: "?from", Code: fault.OutOfRange, Detail: fmt.Sprintf("must be at most %d intervals before to",
+				maxSalesIntervals),
 		})
 	}
 	return p, wrong
@@ -122,13 +127,15 @@ func viewSales(p salesPeriod, series []sales, top []soldProduct) salesView {
 	for n, s := range series {
 		total.add(s)
 		v.Series[n] = salesPointView{
-			Start: httpapi.TimeOf(p.boundaries[n]), Orders: s.Orders, Gross: s.Gross, Cancelled: s.Cancelled, Refunds: s.Refunds, Net: s.net(),
-			Received: s.Received,
+			Start: httpapi.TimeOf(p.boundaries[n]), Orders: s.Orders, Gross: s.Gross, Cancelled: s.Cancelled, Refunds: s.Refunds,
+			Net: s.net(), Received: s.Received,
 		}
 	}
 	v.Totals = salesTotalsView{
-		Orders: total.Orders, Items: total.Units, Gross: total.Gross, Discounts: total.Discount, Shipping: total.Shipping, Tax: total.Tax,
-		Cancelled: total.Cancelled, Refunds: total.Refunds, Net: total.net(), Received: total.Received, AverageOrder: total.average(),
+		Orders: total.Orders, Items: total.Units, Gross: total.Gross, Discounts: total.Discount, Shipping: total.Shipping,
+		Tax:       total.Tax,
+		Cancelled: total.Cancelled, Refunds: total.Refunds, Net: total.net(), Received: total.Received,
+		AverageOrder: total.average(),
 	}
 	v.TopProducts = convert.All(top, func(s soldProduct) soldProductView { return soldProductView(s) })
 	return v

@@ -80,7 +80,9 @@ func loadSales(db *gorm.DB, p salesPeriod) (series []sales, top []soldProduct, e
 
 // loadSalesKept is loadSales when the sums are kept until the moments. now is until when they are:
 // for others the sums are wrong.
-func loadSalesKept(db *gorm.DB, p salesPeriod, kept keptUntil) (series []sales, top []soldProduct, now keptUntil, err error) {
+func loadSalesKept(
+	db *gorm.DB, p salesPeriod, kept keptUntil,
+) (series []sales, top []soldProduct, now keptUntil, err error) {
 	series = make([]sales, p.intervals())
 	add := func(n int, s sales) { series[n].add(s) }
 	quarters, changes := p.keptQuarters(kept.Orders), p.keptQuarters(kept.Changes)
@@ -117,24 +119,32 @@ func loadPlaced(db *gorm.DB, p salesPeriod) (series []sales, products []soldProd
 const (
 	sumsOfOrders = `
 		SELECT n, count(*), CAST(sum(units) AS bigint), CAST(sum(total_cents) AS bigint), CAST(sum(discount_cents) AS bigint),
-			CAST(sum(shipping_cents) AS bigint), CAST(sum(tax_cents) AS bigint), CAST(0 AS bigint), CAST(0 AS bigint), CAST(0 AS bigint)
+			CAST(sum(shipping_cents) AS bigint), CAST(sum(tax_cents) AS bigint), CAST(0 AS bigint), CAST(0 AS bigint),
+				CAST(0 AS bigint)
 		FROM intervals CROSS JOIN ordering_orders WHERE placed_at >= beginning AND placed_at < ending `
 	sumsOfQuarters = `
-		SELECT n, CAST(sum(orders) AS bigint), CAST(sum(units) AS bigint), CAST(sum(total_cents) AS bigint), CAST(sum(discount_cents) AS bigint),
-			CAST(sum(shipping_cents) AS bigint), CAST(sum(tax_cents) AS bigint), CAST(0 AS bigint), CAST(0 AS bigint), CAST(0 AS bigint)
+		SELECT n, CAST(sum(orders) AS bigint), CAST(sum(units) AS bigint), CAST(sum(total_cents) AS bigint),
+			CAST(sum(discount_cents) AS bigint),
+			CAST(sum(shipping_cents) AS bigint), CAST(sum(tax_cents) AS bigint), CAST(0 AS bigint), CAST(0 AS bigint),
+				CAST(0 AS bigint)
 		FROM intervals CROSS JOIN ordering_sales_quarter_hours WHERE starts_at >= beginning AND starts_at < ending GROUP BY n`
-	sumsOfChanges     = `SELECT n, CAST(0 AS bigint), ` + changedSums + ` FROM intervals CROSS JOIN ordering_sales_changes ` + changedThen
-	countedChanges    = `SELECT n, count(*), ` + changedSums + ` FROM intervals CROSS JOIN ordering_sales_changes ` + changedThen
+	sumsOfChanges = `SELECT n, CAST(0 AS bigint), ` + changedSums + ` FROM intervals CROSS
+		JOIN ordering_sales_changes ` + changedThen
+	countedChanges = `SELECT n, count(*), ` + changedSums + ` FROM intervals CROSS JOIN ordering_sales_changes ` +
+		changedThen
 	sumsOfKeptChanges = `SELECT n, CAST(0 AS bigint), ` + changedSums + `
 		FROM intervals CROSS JOIN ordering_sales_change_sums WHERE starts_at >= beginning AND starts_at < ending GROUP BY n`
-	changedSums = `CAST(0 AS bigint), CAST(0 AS bigint), CAST(0 AS bigint), CAST(0 AS bigint), CAST(-sum(tax_cents) AS bigint),
+	changedSums = `CAST(0 AS bigint), CAST(0 AS bigint), CAST(0 AS bigint), CAST(0 AS bigint),
+		CAST(-sum(tax_cents) AS bigint),
 		CAST(sum(cancelled_cents) AS bigint), CAST(sum(refunded_cents) AS bigint), CAST(sum(received_cents) AS bigint)`
 	changedThen = `WHERE occurred_at >= beginning AND occurred_at < ending GROUP BY n`
 )
 
 // selectSums runs a query on the table of the intervals, as far as they lie in [from, to): n,
 // beginning, ending. It is no query when none does.
-func (p salesPeriod) selectSums(db *gorm.DB, from, to time.Time, query string, each func(n int, s sales)) []database.Select {
+func (p salesPeriod) selectSums(
+	db *gorm.DB, from, to time.Time, query string, each func(n int, s sales),
+) []database.Select {
 	row := "(%d, ?, ?)"
 	if database.Dialect(db) == database.Postgres {
 		row = "(%d, CAST(? AS timestamptz), CAST(? AS timestamptz))"
@@ -156,7 +166,8 @@ func (p salesPeriod) selectSums(db *gorm.DB, from, to time.Time, query string, e
 		Scan: func(row database.RowScan) error {
 			var n int
 			var s sales
-			err := row(&n, &s.Orders, &s.Units, &s.Gross, &s.Discount, &s.Shipping, &s.Tax, &s.Cancelled, &s.Refunds, &s.Received)
+			err := row(&n, &s.Orders, &s.Units, &s.Gross, &s.Discount, &s.Shipping, &s.Tax, &s.Cancelled, &s.Refunds,
+				&s.Received)
 			each(n, s)
 			return err
 		},
@@ -200,7 +211,8 @@ func countByStage(db *gorm.DB) (map[orderStage]int64, error) {
 	}
 	axes := db.Model(&order{}).Select("status, fulfillment_status, count(*)").Group("status, fulfillment_status")
 	out := db.Table("ordering_shipments AS s").Joins("JOIN ordering_orders o ON o.id = s.order_id").
-		Where("s.tracking_status = 'out_for_delivery' AND o.fulfillment_status = ?", fulfillmentShipped).Select("count(DISTINCT s.order_id)")
+		Where("s.tracking_status = 'out_for_delivery' AND o.fulfillment_status = ?", fulfillmentShipped).
+		Select("count(DISTINCT s.order_id)")
 	err := database.Snapshot(db,
 		database.Select{Query: axes, Scan: func(row database.RowScan) error {
 			var o order

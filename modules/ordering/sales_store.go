@@ -125,7 +125,8 @@ func monthToSum(db *gorm.DB, kept time.Time) (time.Time, bool, error) {
 
 // countUnsummed is by how many orders the kept sums differ from the orders before that moment.
 func countUnsummed(db *gorm.DB, kept time.Time) (n int64, err error) {
-	err = db.Raw(`SELECT (SELECT count(*) FROM ordering_orders WHERE placed_at < ?) - (SELECT CAST(COALESCE(sum(orders), 0) AS bigint) FROM ordering_sales_quarter_hours)`,
+	err = db.Raw(`SELECT (SELECT count(*) FROM ordering_orders
+		WHERE placed_at < ?) - (SELECT CAST(COALESCE(sum(orders), 0) AS bigint) FROM ordering_sales_quarter_hours)`,
 		kept).Scan(&n).Error
 	return n, err
 }

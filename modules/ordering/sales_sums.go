@@ -104,7 +104,8 @@ func (d *Deps) forgetWrongSums(ctx context.Context) error {
 	if err != nil || missing == 0 {
 		return err
 	}
-	d.Log.Warn("orders are not in the sums that reports read, which are made anew", zap.Int64("orders", missing), zap.Time("until", kept))
+	d.Log.Warn("orders are not in the sums that reports read, which are made anew", zap.Int64("orders", missing),
+		zap.Time("until", kept))
 	return database.InTx(ctx, d.DB, func(tx *gorm.DB) error { return forgetSums(tx, kept) })
 }
 
@@ -120,12 +121,14 @@ func sumMonth(db *gorm.DB, month time.Time) ([]quarterHourSales, []productOfMont
 		}
 		for n, s := range series {
 			if s.Orders > 0 {
-				quarters = append(quarters, quarterHourSales{p.boundaries[n], s.Orders, s.Units, s.Gross, s.Discount, s.Shipping, s.Tax})
+				quarters = append(quarters, quarterHourSales{p.boundaries[n], s.Orders, s.Units, s.Gross, s.Discount, s.Shipping,
+					s.Tax})
 			}
 		}
 		for _, s := range sold {
 			before := products[s.ProductID]
-			products[s.ProductID] = productOfMonth{month, s.ProductID, max(before.Name, s.Name), before.Units + s.Units, before.Gross + s.Gross}
+			products[s.ProductID] = productOfMonth{month, s.ProductID, max(before.Name, s.Name), before.Units + s.Units,
+				before.Gross + s.Gross}
 		}
 	}
 	return quarters, slices.Collect(maps.Values(products)), nil

@@ -67,7 +67,8 @@ func (s *setup) placeInPast(t *testing.T, o ordered, first time.Time, distance t
 		t.Fatal(err)
 	}
 	for i := range n {
-		model.ID, model.CartID, model.Number, model.PlacedAt = id.New(), id.New(), fmt.Sprintf("%s-%d", o.Number, i), first.Add(time.Duration(i)*distance)
+		model.ID, model.CartID, model.Number, model.PlacedAt = id.New(), id.New(), fmt.Sprintf("%s-%d", o.Number, i),
+			first.Add(time.Duration(i)*distance)
 		if err := s.DB.Create(&model).Error; err != nil {
 			t.Fatal(err)
 		}
@@ -92,7 +93,8 @@ func (s *setup) cancelCopies(t *testing.T, digits ...string) {
 		err := errors.Join(
 			s.DB.Model(&order{}).Where("number LIKE ?", copies).
 				Updates(map[string]any{"status": orderCancelled, "cancelled_at": now, "cancellation_reason": "x"}).Error,
-			s.DB.Exec(`INSERT INTO ordering_sales_changes SELECT id, ?, 0, total_cents, 0, tax_cents FROM ordering_orders WHERE number LIKE ?`, now, copies).Error,
+			s.DB.Exec(`INSERT INTO ordering_sales_changes SELECT id, ?, 0, total_cents, 0, tax_cents FROM ordering_orders WHERE number LIKE ?`, now,
+				copies).Error,
 			s.DB.Exec(`INSERT INTO ordering_sales_lines SELECT i.id, ?, product_id, name, quantity, line_total_cents - i.discount_cents
 				FROM ordering_order_items i JOIN ordering_orders o ON o.id = i.order_id WHERE number LIKE ?`, now, copies).Error,
 		)
@@ -166,7 +168,8 @@ func TestMonthsAreSummedWhenSettled(t *testing.T) {
 				t.Errorf("at %s the sums are kept until %s, want %s: %v", c.at, kept, c.want, err)
 			}
 		}
-		if sums := row[quarterHourSales](t, s, "orders", "1"); sums == nil || sums.StartsAt.UTC() != o.PlacedAt.Truncate(quarterHour) || sums.Units != 4 {
+		if sums := row[quarterHourSales](t, s, "orders", "1"); sums == nil || sums.StartsAt.UTC() != o.PlacedAt.Truncate(quarterHour) ||
+			sums.Units != 4 {
 			t.Errorf("%+v of an order of %s", sums, o.PlacedAt)
 		}
 	})

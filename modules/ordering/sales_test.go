@@ -39,20 +39,30 @@ func TestSalesIntervals(t *testing.T) {
 		by             salesInterval
 		want           []string
 	}{
-		{"UTC", "2026-11-20T13:00:00Z", "2026-11-22T00:00:00Z", salesByDay, []string{"2026-11-20T13:00:00Z", "2026-11-21T00:00:00Z", "2026-11-22T00:00:00Z"}},
+		{"UTC", "2026-11-20T13:00:00Z", "2026-11-22T00:00:00Z", salesByDay,
+			[]string{"2026-11-20T13:00:00Z", "2026-11-21T00:00:00Z", "2026-11-22T00:00:00Z"}},
 		// The clocks go forward on 29 March and back on 25 October.
-		{"Europe/Berlin", "2026-03-27T23:00:00Z", "2026-03-30T22:00:00Z", salesByDay, []string{"2026-03-27T23:00:00Z", "2026-03-28T23:00:00Z", "2026-03-29T22:00:00Z", "2026-03-30T22:00:00Z"}},
-		{"Europe/Berlin", "2026-10-23T22:00:00Z", "2026-10-26T23:00:00Z", salesByDay, []string{"2026-10-23T22:00:00Z", "2026-10-24T22:00:00Z", "2026-10-25T23:00:00Z", "2026-10-26T23:00:00Z"}},
-		{"Europe/Berlin", "2026-02-28T23:00:00Z", "2026-04-30T22:00:00Z", salesByMonth, []string{"2026-02-28T23:00:00Z", "2026-03-31T22:00:00Z", "2026-04-30T22:00:00Z"}},
-		{"Europe/Berlin", "2026-03-25T12:00:00Z", "2026-04-06T00:00:00Z", salesByWeek, []string{"2026-03-25T12:00:00Z", "2026-03-29T22:00:00Z", "2026-04-05T22:00:00Z", "2026-04-06T00:00:00Z"}},
-		{"Asia/Kathmandu", "2026-01-01T00:00:00Z", "2026-01-02T00:00:00Z", salesByDay, []string{"2026-01-01T00:00:00Z", "2026-01-01T18:15:00Z", "2026-01-02T00:00:00Z"}},
-		{"UTC", "2026-12-31T00:00:00Z", "2027-01-02T00:00:00Z", salesByMonth, []string{"2026-12-31T00:00:00Z", "2027-01-01T00:00:00Z", "2027-01-02T00:00:00Z"}},
+		{"Europe/Berlin", "2026-03-27T23:00:00Z", "2026-03-30T22:00:00Z", salesByDay,
+			[]string{"2026-03-27T23:00:00Z", "2026-03-28T23:00:00Z", "2026-03-29T22:00:00Z", "2026-03-30T22:00:00Z"}},
+		{"Europe/Berlin", "2026-10-23T22:00:00Z", "2026-10-26T23:00:00Z", salesByDay,
+			[]string{"2026-10-23T22:00:00Z", "2026-10-24T22:00:00Z", "2026-10-25T23:00:00Z", "2026-10-26T23:00:00Z"}},
+		{"Europe/Berlin", "2026-02-28T23:00:00Z", "2026-04-30T22:00:00Z", salesByMonth,
+			[]string{"2026-02-28T23:00:00Z", "2026-03-31T22:00:00Z", "2026-04-30T22:00:00Z"}},
+		{"Europe/Berlin", "2026-03-25T12:00:00Z", "2026-04-06T00:00:00Z", salesByWeek,
+			[]string{"2026-03-25T12:00:00Z", "2026-03-29T22:00:00Z", "2026-04-05T22:00:00Z", "2026-04-06T00:00:00Z"}},
+		{"Asia/Kathmandu", "2026-01-01T00:00:00Z", "2026-01-02T00:00:00Z", salesByDay,
+			[]string{"2026-01-01T00:00:00Z", "2026-01-01T18:15:00Z", "2026-01-02T00:00:00Z"}},
+		{"UTC", "2026-12-31T00:00:00Z", "2027-01-02T00:00:00Z", salesByMonth,
+			[]string{"2026-12-31T00:00:00Z", "2027-01-01T00:00:00Z", "2027-01-02T00:00:00Z"}},
 		// Midnight of 7 September is skipped: the day begins at 01:00.
-		{"America/Santiago", "2025-09-06T12:00:00Z", "2025-09-08T12:00:00Z", salesByDay, []string{"2025-09-06T12:00:00Z", "2025-09-07T04:00:00Z", "2025-09-08T03:00:00Z", "2025-09-08T12:00:00Z"}},
+		{"America/Santiago", "2025-09-06T12:00:00Z", "2025-09-08T12:00:00Z", salesByDay,
+			[]string{"2025-09-06T12:00:00Z", "2025-09-07T04:00:00Z", "2025-09-08T03:00:00Z", "2025-09-08T12:00:00Z"}},
 		// Midnight of 2 November comes twice: the day begins at the first.
-		{"America/Havana", "2025-11-01T12:00:00Z", "2025-11-03T12:00:00Z", salesByDay, []string{"2025-11-01T12:00:00Z", "2025-11-02T04:00:00Z", "2025-11-03T05:00:00Z", "2025-11-03T12:00:00Z"}},
+		{"America/Havana", "2025-11-01T12:00:00Z", "2025-11-03T12:00:00Z", salesByDay,
+			[]string{"2025-11-01T12:00:00Z", "2025-11-02T04:00:00Z", "2025-11-03T05:00:00Z", "2025-11-03T12:00:00Z"}},
 		// 30 December was left out.
-		{"Pacific/Apia", "2011-12-29T11:00:00Z", "2011-12-31T12:00:00Z", salesByDay, []string{"2011-12-29T11:00:00Z", "2011-12-30T10:00:00Z", "2011-12-31T10:00:00Z", "2011-12-31T12:00:00Z"}},
+		{"Pacific/Apia", "2011-12-29T11:00:00Z", "2011-12-31T12:00:00Z", salesByDay,
+			[]string{"2011-12-29T11:00:00Z", "2011-12-30T10:00:00Z", "2011-12-31T10:00:00Z", "2011-12-31T12:00:00Z"}},
 	} {
 		p, ok := newSalesPeriod(at(c.from), at(c.to), c.by, load(t, c.zone))
 		var got []string
@@ -145,7 +155,8 @@ func (s *setup) requireSalesOfExport(t *testing.T, began time.Time) {
 	r := s.sales(t, startOfMonth(began), s.Clock.Now(), "&timeZone=Europe/Berlin")
 	want := exportedSums(t, exported(t, s.admin, ""))
 	got := map[string]int64{
-		"orders": int64(r.Totals.Orders), "units": int64(r.Totals.Items), "total": cents(t, r.Totals.Gross), "discountTotal": cents(t, r.Totals.Discounts),
+		"orders": int64(r.Totals.Orders), "units": int64(r.Totals.Items), "total": cents(t, r.Totals.Gross),
+		"discountTotal": cents(t, r.Totals.Discounts),
 		"shippingTotal": cents(t, r.Totals.Shipping), "taxTotal": cents(t, r.Totals.Tax), "refundedTotal": cents(t, r.Totals.Refunds),
 		"cancelledTotal": cents(t, r.Totals.Cancelled), "receivedTotal": cents(t, r.Totals.Received),
 	}
@@ -167,7 +178,8 @@ func (s *setup) requireSalesOfExport(t *testing.T, began time.Time) {
 			sums[i] += cents(t, amount)
 		}
 	}
-	if want := [5]int64{got["total"], got["cancelledTotal"], got["refundedTotal"], cents(t, r.Totals.Net), got["receivedTotal"]}; sums != want || len(r.Series) < 3 {
+	if want := [5]int64{got["total"], got["cancelledTotal"], got["refundedTotal"], cents(t, r.Totals.Net),
+		got["receivedTotal"]}; sums != want || len(r.Series) < 3 {
 		t.Errorf("the %d days have %d, and the whole %d", len(r.Series), sums, want)
 	}
 	var products int64
@@ -257,7 +269,8 @@ func TestSalesByDaysOfATimeZone(t *testing.T) {
 			t.Errorf("orders %v", got)
 		}
 		empty := s.sales(t, day(1), day(8), "&interval=week&timeZone=Europe/Berlin")
-		if len(empty.Series) != 2 || empty.Totals.Orders != 0 || empty.Totals.AverageOrder != "0" || empty.TopProducts == nil || len(empty.TopProducts) != 0 {
+		if len(empty.Series) != 2 || empty.Totals.Orders != 0 || empty.Totals.AverageOrder != "0" || empty.TopProducts == nil ||
+			len(empty.TopProducts) != 0 {
 			t.Errorf("without orders: %+v", empty)
 		}
 		var latest salesReport
@@ -277,8 +290,10 @@ func TestReportsRefuse(t *testing.T) {
 		}
 		for query, want := range map[string]string{
 			"?from=yesterday": "?from bad_format", "?interval=year": "?interval not_allowed", "?timeZone=Berlin": "?timeZone not_allowed",
-			"?timeZone=Local": "?timeZone not_allowed", "?timeZone=../../etc/passwd": "?timeZone not_allowed", "?stage=placed": "?stage unexpected_field",
-			"?from=2026-01-02T00:00:00Z&to=2026-01-02T00:00:00Z": "?from out_of_range", "?from=2000-01-01T00:00:00Z&to=2026-01-01T00:00:00Z": "?from out_of_range",
+			"?timeZone=Local": "?timeZone not_allowed", "?timeZone=../../etc/passwd": "?timeZone not_allowed",
+			"?stage=placed": "?stage unexpected_field",
+			"?from=2026-01-02T00:00:00Z&to=2026-01-02T00:00:00Z": "?from out_of_range",
+			"?from=2000-01-01T00:00:00Z&to=2026-01-01T00:00:00Z": "?from out_of_range",
 		} {
 			if got := s.admin.Do(t, "GET", "/v1/admin/sales"+query, nil).Require(t, 422).Pointers(); !slices.Equal(got, []string{want}) {
 				t.Errorf("%s: %v, want %s", query, got, want)

@@ -55,7 +55,8 @@ func TestSearchAtScale(t *testing.T) {
 func (s *setup) sizeOfIndex(t *testing.T) string {
 	t.Helper()
 	var size struct{ Rows, Index, Orders int64 }
-	query := `SELECT (SELECT count(*) FROM search_postings) AS rows, pg_total_relation_size('search_postings') + pg_total_relation_size('search_segments') AS "index",
+	query := `SELECT (SELECT count(*) FROM search_postings) AS rows,
+		pg_total_relation_size('search_postings') + pg_total_relation_size('search_segments') AS "index",
 		pg_total_relation_size('ordering_orders') + pg_total_relation_size('ordering_order_items') AS orders`
 	if database.Dialect(s.DB) == database.SQLite {
 		query = `SELECT (SELECT count(*) FROM search_postings) AS rows,
@@ -82,7 +83,8 @@ func TestListsAtScale(t *testing.T) {
 				"/v1/orders", "/v1/orders?status=placed", "/v1/orders?limit=5&page=2",
 				"/v1/admin/orders", "/v1/admin/orders?status=processing", "/v1/admin/orders?paymentStatus=paid&fulfillmentStatus=shipped",
 				"/v1/admin/orders?from=2026-01-01T00:00:10Z&to=2026-01-01T00:00:40Z",
-				"/v1/admin/stock", "/v1/admin/stock?below=3", "/v1/admin/stock?sort=name", "/v1/admin/stock?sort=-available", "/v1/admin/stock?low=true",
+				"/v1/admin/stock", "/v1/admin/stock?below=3", "/v1/admin/stock?sort=name", "/v1/admin/stock?sort=-available",
+				"/v1/admin/stock?low=true",
 			} {
 				get := func(s shopOf) func() {
 					caller := s.admin
@@ -134,7 +136,8 @@ func (s *setup) cancelEveryTwentieth(t *testing.T) {
 		`UPDATE ordering_sales_changes SET cancelled_cents = 1000, tax_cents = 160 WHERE order_id` + every,
 		`INSERT INTO ordering_sales_lines SELECT i.id, o.placed_at, i.product_id, i.name, 1, 1000
 			FROM ordering_order_items i JOIN ordering_orders o ON o.id = i.order_id WHERE o.id` + every,
-		`UPDATE ordering_orders SET status = 'cancelled', cancelled_at = placed_at, cancellation_reason = 'x', cancelled_cents = total_cents WHERE id` + every,
+		`UPDATE ordering_orders SET status = 'cancelled', cancelled_at = placed_at, cancellation_reason = 'x',
+			cancelled_cents = total_cents WHERE id` + every,
 	} {
 		if err := s.DB.Exec(statement).Error; err != nil {
 			t.Fatal(err)
@@ -157,7 +160,8 @@ func (s *setup) vacuum(t *testing.T) {
 
 // syllables is an expression in SQL for one of 20 syllables.
 func syllables(number string) string {
-	return "substr('bakodefigohulamenipoqurasetivoxubrecha', 1 + 2 * ((" + number + ") % 19), 2) || CASE (" + number + ") % 2 WHEN 0 THEN 'n' ELSE 'r' END"
+	return "substr('bakodefigohulamenipoqurasetivoxubrecha', 1 + 2 * ((" + number + ") % 19), 2) || CASE (" + number +
+		") % 2 WHEN 0 THEN 'n' ELSE 'r' END"
 }
 
 // busyShop is the running module with n orders of one line, 20 for each buyer, as many seconds
@@ -174,18 +178,23 @@ func busyShop(t *testing.T, dialect string, n, seconds int) shopOf {
 	}
 	padded, at := "lpad(CAST(i AS text), 10, '0')", fmt.Sprintf("timestamptz '2026-01-01 00:00:00+00' + i * interval '%d seconds'", seconds)
 	if dialect == database.SQLite {
-		padded, at = "printf('%010d', i)", fmt.Sprintf("strftime('%%Y-%%m-%%d %%H:%%M:%%S', '2026-01-01', '+' || (i * %d) || ' seconds') || '+00:00'", seconds)
+		padded, at = "printf('%010d', i)",
+			fmt.Sprintf("strftime('%%Y-%%m-%%d %%H:%%M:%%S', '2026-01-01', '+' || (i * %d) || ' seconds') || '+00:00'", seconds)
 	}
 	first, last := syllables("i"), syllables("i / 20 % 20")+" || "+syllables("i / 400 % 20")+" || "+syllables("i / 8000")
 	email := first + " || '.' || " + last + " || i || CASE i % 3 WHEN 0 THEN '@gmail.com' ELSE '@example.org' END"
 	street := syllables("i / 7") + " || 'str. ' || (i % 100)"
 	for _, statement := range []string{
-		`INSERT INTO ordering_variants SELECT ` + uuid("0001", "i") + `, ` + uuid("0002", "i") + `, 'SKU-' || substr(` + padded + `, 4), 'Moka', 'moka' || ` + padded + `,
+		`INSERT INTO ordering_variants SELECT ` + uuid("0001", "i") + `, ` + uuid("0002", "i") + `, 'SKU-' || substr(` + padded +
+			`, 4), 'Moka', 'moka' || ` + padded + `,
 			'{}', NULL, 'standard', 1000, '[]', TRUE, 1 FROM n`,
-		`INSERT INTO ordering_stock (variant_id, on_hand, reserved, announced, peak, updated_at, version) SELECT ` + uuid("0001", "i") + `, 10 + i % 1000, 10, i % 1000, i % 1000, ` + at + `, 1 FROM n`,
-		`INSERT INTO ordering_orders (id, number, user_id, cart_id, status, payment_status, fulfillment_status, locale, buyer_email, buyer_name, buyer_erased, search,
+		`INSERT INTO ordering_stock (variant_id, on_hand, reserved, announced, peak, updated_at, version) SELECT ` + uuid("0001", "i") +
+			`, 10 + i % 1000, 10, i % 1000, i % 1000, ` + at + `, 1 FROM n`,
+		`INSERT INTO ordering_orders (id, number, user_id, cart_id, status, payment_status, fulfillment_status, locale, buyer_email, buyer_name,
+			buyer_erased, search,
 			ship_to_name, ship_to_address, ship_to_country, recipient, shipping_method_id, shipping_method_name, payment_method,
-			subtotal_cents, discount_cents, shipping_cents, tax_cents, total_cents, paid_cents, refunding_cents, refunded_cents, returned_cents, discounts, units,
+			subtotal_cents, discount_cents, shipping_cents, tax_cents, total_cents, paid_cents, refunding_cents, refunded_cents, returned_cents,
+				discounts, units,
 			placed_at, paid_at, created_at, updated_at)
 			SELECT ` + uuid("0003", "i") + `, 'ORD-' || ` + padded + `, ` + uuid("0004", fmt.Sprint("i % ", n/20)) + `, ` + uuid("0005", "i") + `,
 			CASE i % 2 WHEN 0 THEN 'placed' ELSE 'processing' END, 'paid', CASE i % 4 WHEN 1 THEN 'shipped' ELSE 'unfulfilled' END, 'en',
@@ -193,8 +202,10 @@ func busyShop(t *testing.T, dialect string, n, seconds int) shopOf {
 			'ord-' || ` + padded + ` || ' ' || ` + email + ` || ' ' || ` + first + ` || ' ' || ` + last + ` || ' ' || ` + street + ` || ' moka sku',
 			` + first + ` || ' ' || ` + last + `, ` + street + `, 'DE', 'self', ` + uuid("0006", "1") + `, 'Standard', 'invoice',
 			1000, 0, 0, 160, 1000, 1000, 0, 0, 0, '[]', 1, ` + at + `, ` + at + `, ` + at + `, ` + at + ` FROM n`,
-		`INSERT INTO ordering_order_items (id, order_id, position, product_id, variant_id, sku, name, options, image_url, unit_price_cents, quantity,
-			line_total_cents, discount_cents, tax_rate, shipped, delivered, in_return, returned) SELECT ` + uuid("0007", "i") + `, ` + uuid("0003", "i") + `, 0, ` + uuid("0002", "i % 500") + `, ` + uuid("0001", "i") + `,
+		`INSERT INTO ordering_order_items (id, order_id, position, product_id, variant_id, sku, name, options, image_url, unit_price_cents,
+			quantity,
+			line_total_cents, discount_cents, tax_rate, shipped, delivered, in_return, returned) SELECT ` + uuid("0007", "i") + `, ` +
+			uuid("0003", "i") + `, 0, ` + uuid("0002", "i % 500") + `, ` + uuid("0001", "i") + `,
 			'SKU', 'Moka', '{}', NULL, 1000, 1, 1000, 0, 1900, 0, 0, 0, 0 FROM n`,
 		`INSERT INTO ordering_sales_changes SELECT ` + uuid("0003", "i") + `, ` + at + `, 1000, 0, 0, 0 FROM n`,
 	} {
@@ -205,7 +216,8 @@ func busyShop(t *testing.T, dialect string, n, seconds int) shopOf {
 			n = min(n, mostVariants)
 		}
 		for from := 1; from <= n; from += slice {
-			numbers := fmt.Sprintf("WITH RECURSIVE n (i) AS (SELECT %d UNION ALL SELECT i + 1 FROM n WHERE i < %d) SELECT", from, min(n, from+slice-1))
+			numbers := fmt.Sprintf("WITH RECURSIVE n (i) AS (SELECT %d UNION ALL SELECT i + 1 FROM n WHERE i < %d) SELECT", from,
+				min(n, from+slice-1))
 			if err := s.DB.Exec(strings.Replace(statement, "SELECT", numbers, 1)).Error; err != nil {
 				t.Fatal(err)
 			}
@@ -215,6 +227,8 @@ func busyShop(t *testing.T, dialect string, n, seconds int) shopOf {
 		t.Fatal(err)
 	}
 	s.vacuum(t)
-	buyer := s.AsUser(t, auth.Principal{UserID: "00000000-0004-7000-8000-000000000001", SessionID: "00000000-0004-7000-8000-000000000002", Role: auth.RoleCustomer})
+	buyer := s.AsUser(t, auth.Principal{
+		UserID: "00000000-0004-7000-8000-000000000001", SessionID: "00000000-0004-7000-8000-000000000002", Role: auth.RoleCustomer,
+	})
 	return shopOf{s, buyer}
 }

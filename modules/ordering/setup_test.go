@@ -102,7 +102,8 @@ func (s *setup) sell(t *testing.T, price money.Cents, onHand int64, changes ...f
 	it.SKU = "SKU-" + it.VariantID[len(it.VariantID)-6:]
 	p := catalog.ProductSaved{
 		ProductID: it.ProductID, Slug: "moka", Name: "Moka", Status: "active", TaxClass: "standard",
-		Variants: []catalog.Variant{{VariantID: it.VariantID, SKU: it.SKU, Options: map[string]string{"size": "6 cups"}, Price: int64(price), Sold: true}},
+		Variants: []catalog.Variant{{VariantID: it.VariantID, SKU: it.SKU, Options: map[string]string{"size": "6 cups"}, Price: int64(price),
+			Sold: true}},
 	}
 	for _, change := range changes {
 		change(&p)
@@ -130,8 +131,8 @@ func (s *setup) customer(t *testing.T) customer {
 	c.Email = c.ID + "@example.com"
 	s.Publish(t,
 		identity.AccountCreated{
-			UserID: c.ID, Origin: identity.OriginRegistration, Role: identity.RoleCustomer, AccountType: identity.RetailAccount, Locale: "en", CreatedAt: s.Clock.Now(),
-			Email: c.Email, FullName: "Ada Lovelace",
+			UserID: c.ID, Origin: identity.OriginRegistration, Role: identity.RoleCustomer, AccountType: identity.RetailAccount, Locale: "en",
+			CreatedAt: s.Clock.Now(), Email: c.Email, FullName: "Ada Lovelace",
 		},
 		identity.AddressSaved{
 			UserID: c.ID, AddressID: c.AddressID, IsDefault: true, FullName: "Ada Lovelace", Phone: new("+49 30 1234567"),
@@ -144,6 +145,8 @@ func (s *setup) customer(t *testing.T) customer {
 func (s *setup) wholesaler(t *testing.T) customer {
 	t.Helper()
 	c := s.customer(t)
-	s.Publish(t, identity.AccountTypeChanged{UserID: c.ID, AccountType: identity.WholesaleAccount, BusinessName: new("Analytical Engines Ltd")})
+	s.Publish(t, identity.AccountTypeChanged{
+		UserID: c.ID, AccountType: identity.WholesaleAccount, BusinessName: new("Analytical Engines Ltd"),
+	})
 	return c
 }

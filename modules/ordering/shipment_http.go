@@ -13,21 +13,25 @@ import (
 
 func (a *api) shipmentRoutes(r *httpapi.Router) {
 	ship := adminCommand("shipOrder", "ship", "orders:write", "Send a parcel off",
-		"Only for a `processing` order whose money has not gone back; it may be sent in several parcels. Carrier and number are "+
-			"optional: a letter, the shop's own van and what is collected have none. A mail brings the number and the URL. "+
-			"`insufficient_stock`: there is not enough to replace what was lost.")
+		"Only for a `processing` order whose money has not gone back; it may be sent in several parcels. Carrier and "+
+			"number are optional: a letter, the shop's own van and what is collected have none. A mail brings the number and "+
+			"the URL. `insufficient_stock`: there is not enough to replace what was lost.")
 	ship.Errors = append(ship.Errors, codeInsufficientStock)
 	httpapi.Handle(r, httpapi.Admin, ship, a.shipOrder)
-	httpapi.Handle(r, httpapi.Admin, adminCommand("deliverOrder", "deliver", "orders:write", "Note that a shipment arrived",
+	httpapi.Handle(r, httpapi.Admin, adminCommand("deliverOrder", "deliver", "orders:write",
+		"Note that a shipment arrived",
 		"Without `shipmentId` all have. Once every line has, the order is completed and cash on delivery is paid. A mail "+
 			"says so."), a.deliverOrder)
-	httpapi.Handle(r, httpapi.Admin, adminCommand("endUndelivered", "undelivered", "orders:write", "Note that a shipment did not arrive",
-		"It came back (`returned`: its units go into the stock, or are written off without `restock`) or is `lost` (they are written "+
-			"off). Its units are left to ship again, or to cancel; a replacement is a shipment as any other."), a.endUndelivered)
-	httpapi.Handle(r, httpapi.Admin, adminCommand("trackOrder", "tracking", "orders:write", "Take a carrier's report into the timeline",
-		"The same `externalId` twice is one entry. `delivered` delivers the shipment, at `occurredAt` unless that is before "+
-			"`shippedAt`: then it counts from its receipt. Every other status changes `trackingStatus` alone; after `exception` and "+
-			"`return_to_sender` see `undelivered`."), a.trackOrder)
+	httpapi.Handle(r, httpapi.Admin, adminCommand("endUndelivered", "undelivered", "orders:write",
+		"Note that a shipment did not arrive",
+		"It came back (`returned`: its units go into the stock, or are written off without `restock`) or is `lost` (they "+
+			"are written off). Its units are left to ship again, or to cancel; a replacement is a shipment as any "+
+			"other."), a.endUndelivered)
+	httpapi.Handle(r, httpapi.Admin, adminCommand("trackOrder", "tracking", "orders:write",
+		"Take a carrier's report into the timeline",
+		"The same `externalId` twice is one entry. `delivered` delivers the shipment, at `occurredAt` unless that is "+
+			"before `shippedAt`: then it counts from its receipt. Every other status changes `trackingStatus` alone; after "+
+			"`exception` and `return_to_sender` see `undelivered`."), a.trackOrder)
 }
 
 type shipmentView struct {
@@ -51,10 +55,12 @@ type shipmentItemView struct {
 
 func viewShipment(s shipment) shipmentView {
 	return shipmentView{
-		ID: s.ID, Carrier: orNull(s.Carrier), TrackingNumber: orNull(s.TrackingNumber), TrackingURL: s.TrackingURL, TrackingStatus: s.TrackingStatus,
-		EstimatedDeliveryAt: httpapi.TimePtr(s.EstimatedDeliveryAt),
-		Items:               convert.All(s.Items, func(i shipmentItem) shipmentItemView { return shipmentItemView{i.OrderItemID, i.Quantity} }),
-		ShippedAt:           httpapi.TimeOf(s.ShippedAt), DeliveredAt: httpapi.TimePtr(s.DeliveredAt),
+		ID: s.ID, Carrier: orNull(s.Carrier), TrackingNumber: orNull(s.TrackingNumber), TrackingURL: s.TrackingURL,
+		TrackingStatus: s.TrackingStatus, EstimatedDeliveryAt: httpapi.TimePtr(s.EstimatedDeliveryAt),
+		Items: convert.All(s.Items, func(i shipmentItem) shipmentItemView {
+			return shipmentItemView{i.OrderItemID, i.Quantity}
+		}),
+		ShippedAt: httpapi.TimeOf(s.ShippedAt), DeliveredAt: httpapi.TimePtr(s.DeliveredAt),
 		Outcome: s.Outcome, UndeliveredAt: httpapi.TimePtr(s.UndeliveredAt),
 	}
 }
@@ -73,8 +79,8 @@ type shipInput struct {
 func (in *shipInput) shipment() newShipment {
 	b := in.Body
 	return newShipment{
-		Carrier: orEmpty((*string)(b.Carrier)), TrackingNumber: orEmpty((*string)(b.TrackingNumber)), TrackingURL: (*string)(b.TrackingURL),
-		EstimatedDeliveryAt: (*time.Time)(b.EstimatedDeliveryAt), Items: b.Items,
+		Carrier: orEmpty((*string)(b.Carrier)), TrackingNumber: orEmpty((*string)(b.TrackingNumber)),
+		TrackingURL: (*string)(b.TrackingURL), EstimatedDeliveryAt: (*time.Time)(b.EstimatedDeliveryAt), Items: b.Items,
 	}
 }
 
@@ -104,7 +110,10 @@ func (in *undeliveredInput) Check() []fault.Field {
 
 func (in *undeliveredInput) undelivered() undelivered {
 	b := in.Body
-	return undelivered{ShipmentID: b.ShipmentID, Outcome: b.Outcome, Restock: b.Outcome == shipmentReturned && (b.Restock == nil || *b.Restock)}
+	return undelivered{
+		ShipmentID: b.ShipmentID, Outcome: b.Outcome, Restock: b.Outcome == shipmentReturned &&
+			(b.Restock == nil || *b.Restock),
+	}
 }
 
 type trackInput struct {

@@ -49,8 +49,10 @@ func shipOrder(ctx context.Context, tx *gorm.DB, orderID string, n newShipment, 
 		return nil, err
 	}
 	c.record(events.OrderShipped{
-		Order: c.withTimeline(), ShipmentID: sent.ID, Carrier: sent.Carrier, TrackingNumber: sent.TrackingNumber, TrackingURL: sent.TrackingURL,
-		EstimatedDeliveryAt: sent.EstimatedDeliveryAt, Items: eventItems(packed), Complete: c.progress().allShipped(), ShippedAt: c.now,
+		Order: c.withTimeline(), ShipmentID: sent.ID, Carrier: sent.Carrier, TrackingNumber: sent.TrackingNumber,
+		TrackingURL:         sent.TrackingURL,
+		EstimatedDeliveryAt: sent.EstimatedDeliveryAt, Items: eventItems(packed), Complete: c.progress().allShipped(),
+		ShippedAt: c.now,
 	})
 	return &c.order, c.save(ctx)
 }
@@ -67,7 +69,8 @@ func (c *orderCommand) takeOut(ctx context.Context, packed []allocation) error {
 	leaves := stockMove{Reason: moveShip, OrderID: &c.ID, Actor: actorOf(ctx), At: c.now, Unreserved: stockUnits(replaced)}
 	err := moveStock(c.tx, leaves, stockUnits(packed))
 	if errors.Is(err, errStock) && len(replaced) > 0 {
-		return fault.New(codeInsufficientStock, "There is not enough in stock to replace what was lost.").WithMembers(shortages{[]shortage{}})
+		return fault.New(codeInsufficientStock, "There is not enough in stock to replace what was lost.").
+			WithMembers(shortages{[]shortage{}})
 	}
 	return err
 }

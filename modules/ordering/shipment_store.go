@@ -27,7 +27,8 @@ func selectShipment(sent []shipment, shipmentID *string) (shipment, error) {
 		}
 	}
 	if at < 0 {
-		return shipment{}, fault.Invalid(fault.Field{Pointer: "/shipmentId", Code: fault.NotAllowed, Detail: "is not a shipment of the order"})
+		return shipment{}, fault.Invalid(fault.Field{Pointer: "/shipmentId", Code: fault.NotAllowed,
+			Detail: "is not a shipment of the order"})
 	}
 	return sent[at], nil
 }
@@ -65,6 +66,7 @@ func saveTrackingStatus(tx *gorm.DB, s shipment, r carrierReport) error {
 	if !s.onItsWay() {
 		return nil
 	}
-	newer := tx.Model(&timelineEntry{}).Select("1").Where("shipment_id = ? AND status IN ? AND occurred_at > ?", s.ID, trackingStatuses, r.OccurredAt)
+	newer := tx.Model(&timelineEntry{}).Select("1").Where("shipment_id = ? AND status IN ? AND occurred_at > ?", s.ID,
+		trackingStatuses, r.OccurredAt)
 	return tx.Model(&shipment{}).Where("id = ? AND NOT EXISTS (?)", s.ID, newer).Update("tracking_status", r.Status).Error
 }

@@ -43,9 +43,11 @@ func trackShipment(ctx context.Context, tx *gorm.DB, orderID string, r carrierRe
 	}
 	switch {
 	case r.OccurredAt.After(c.now.Add(maxClockSkew)):
-		return nil, fault.Invalid(fault.Field{Pointer: "/occurredAt", Code: fault.OutOfRange, Detail: "must not be more than a day ahead"})
+		return nil, fault.Invalid(fault.Field{Pointer: "/occurredAt", Code: fault.OutOfRange,
+			Detail: "must not be more than a day ahead"})
 	case r.OccurredAt.Before(c.PlacedAt):
-		return nil, fault.Invalid(fault.Field{Pointer: "/occurredAt", Code: fault.OutOfRange, Detail: "must not be before the order was placed"})
+		return nil, fault.Invalid(fault.Field{Pointer: "/occurredAt", Code: fault.OutOfRange,
+			Detail: "must not be before the order was placed"})
 	}
 	if known, err := isReported(tx, c.ID, r.ExternalID); known || err != nil {
 		return &c.order, err

@@ -48,7 +48,8 @@ func endUndelivered(ctx context.Context, tx *gorm.DB, orderID string, u undelive
 	}
 	c.advance(c.now, c.now)
 	c.record(events.ShipmentUndelivered{
-		Order: c.withTimeline(), ShipmentID: s.ID, Outcome: u.Outcome, Restocked: u.Restock, Items: eventItems(units), UndeliveredAt: c.now,
+		Order: c.withTimeline(), ShipmentID: s.ID, Outcome: u.Outcome, Restocked: u.Restock, Items: eventItems(units),
+		UndeliveredAt: c.now,
 	})
 	return &c.order, c.save(ctx)
 }
@@ -66,7 +67,9 @@ func (c *orderCommand) takeBack(ctx context.Context, units []allocation, restock
 	if err != nil {
 		return err
 	}
-	short := slices.DeleteFunc(slices.Clone(units), func(a allocation) bool { return slices.Contains(replaced, a.Item.VariantID) })
+	short := slices.DeleteFunc(slices.Clone(units), func(a allocation) bool {
+		return slices.Contains(replaced, a.Item.VariantID)
+	})
 	m.Unreserved = stockUnits(short)
 	if err := moveStock(c.tx, m, m.Unreserved); err != nil {
 		return err

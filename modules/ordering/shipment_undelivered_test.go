@@ -41,7 +41,8 @@ func TestAParcelThatComesBackIsShippedAgain(t *testing.T) {
 		s.requireStock(t, o.Lines[0].item, 10, 3)
 		s.requireTimeline(t, c, o, "placed", "processing", "shipped", "return_to_sender", "undelivered")
 		requireEvents(t, log, "shipment_undelivered")
-		if e := eventbustest.Of[events.ShipmentUndelivered](log)[0]; e.ShipmentID != first || e.Outcome != shipmentReturned || !e.Restocked || len(e.Items) != 2 {
+		if e := eventbustest.Of[events.ShipmentUndelivered](log)[0]; e.ShipmentID != first || e.Outcome != shipmentReturned || !e.Restocked ||
+			len(e.Items) != 2 {
 			t.Errorf("published %+v", e)
 		}
 		s.admin.Do(t, "POST", o.adminPath("/undelivered"), body{"shipmentId": first, "outcome": "lost"}).Require(t, 409, "invalid_transition")
@@ -79,7 +80,8 @@ func TestUnitsOfAParcelAreWrittenOff(t *testing.T) {
 			for _, m := range ledger.Data {
 				moves = append(moves, fmt.Sprintf("%s %d %d", m.Reason, m.OnHandDelta, m.ReservedDelta))
 			}
-			if want := []string{"ship -1 -1", "write_off -1 0", "undelivered 1 1", "ship -1 -1", "reserve 0 1", "count 10 0"}; !slices.Equal(moves, want) {
+			if want := []string{"ship -1 -1", "write_off -1 0", "undelivered 1 1", "ship -1 -1", "reserve 0 1", "count 10 0"}; !slices.Equal(moves,
+				want) {
 				t.Errorf("%v: the ledger has %v, want %v", ended, moves, want)
 			}
 		}

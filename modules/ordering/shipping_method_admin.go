@@ -23,7 +23,10 @@ func createShippingMethod(ctx context.Context, tx *gorm.DB, m shippingMethod, no
 }
 
 // changeShippingMethod changes the method for all later checkouts; orders keep what they chose.
-func changeShippingMethod(ctx context.Context, tx *gorm.DB, methodID string, match httpapi.IfMatch, change func(*shippingMethod) error, now time.Time) (shippingMethod, error) {
+func changeShippingMethod(
+	ctx context.Context, tx *gorm.DB, methodID string, match httpapi.IfMatch, change func(*shippingMethod) error,
+	now time.Time,
+) (shippingMethod, error) {
 	m, err := database.ByID[shippingMethod](database.ForUpdate(tx), methodID)
 	if err != nil {
 		return m, err

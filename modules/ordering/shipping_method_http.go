@@ -17,20 +17,25 @@ import (
 func (a *api) shippingMethodRoutes(r *httpapi.Router) {
 	op := func(id string, scope auth.Scope, method, path, summary, detail string) httpapi.Op {
 		return httpapi.Op{
-			ID: id, Scope: scope, Method: method, Path: "/v1/admin/shipping-methods" + path, Tag: tagConditions, Summary: summary, Detail: detail,
+			ID: id, Scope: scope, Method: method, Path: "/v1/admin/shipping-methods" + path, Tag: tagConditions,
+			Summary: summary, Detail: detail,
 		}
 	}
 	create := op("createShippingMethod", "settings:write", http.MethodPost, "", "Make a shipping method",
 		"It can be chosen at once, unless `active` is `false`.")
 	create.Status = http.StatusCreated
-	httpapi.Handle(r, httpapi.Admin, op("listShippingMethods", "settings:read", http.MethodGet, "", "List shipping methods",
+	httpapi.Handle(r, httpapi.Admin, op("listShippingMethods", "settings:read", http.MethodGet, "",
+		"List shipping methods",
 		"Inactive ones too. By name, unless `sort` says otherwise."), a.listShippingMethods)
 	httpapi.Handle(r, httpapi.Admin, create, a.createShippingMethod)
-	httpapi.Handle(r, httpapi.Admin, op("getShippingMethod", "settings:read", http.MethodGet, "/{id}", "Read a shipping method",
+	httpapi.Handle(r, httpapi.Admin, op("getShippingMethod", "settings:read", http.MethodGet, "/{id}",
+		"Read a shipping method",
 		"Deleted ones are 404."), a.getShippingMethod)
-	httpapi.Handle(r, httpapi.Admin, op("updateShippingMethod", "settings:write", http.MethodPatch, "/{id}", "Change a shipping method",
+	httpapi.Handle(r, httpapi.Admin, op("updateShippingMethod", "settings:write", http.MethodPatch, "/{id}",
+		"Change a shipping method",
 		"Absent fields stay, `null` clears. Quotes and checkouts change at once, orders never."), a.updateShippingMethod)
-	httpapi.Handle(r, httpapi.Admin, op("deleteShippingMethod", "settings:write", http.MethodDelete, "/{id}", "Delete a shipping method; orders keep its name",
+	httpapi.Handle(r, httpapi.Admin, op("deleteShippingMethod", "settings:write", http.MethodDelete, "/{id}",
+		"Delete a shipping method; orders keep its name",
 		"To take it away for a while, set `active` to `false`."), a.deleteShippingMethod)
 }
 
@@ -55,7 +60,9 @@ func (v shippingMethodView) Location() string { return "/v1/admin/shipping-metho
 
 func viewShippingMethod(m shippingMethod) shippingMethodView {
 	return shippingMethodView{
-		ID: m.ID, Name: m.Name, Countries: convert.All(m.Countries, func(c string) httpapi.Country { return httpapi.Country(c) }), Price: m.Price, FreeFrom: m.FreeFrom, MinDays: m.MinDays, MaxDays: m.MaxDays, Active: m.Active,
+		ID: m.ID, Name: m.Name, Countries: convert.All(m.Countries, func(c string) httpapi.Country {
+			return httpapi.Country(c)
+		}), Price: m.Price, FreeFrom: m.FreeFrom, MinDays: m.MinDays, MaxDays: m.MaxDays, Active: m.Active,
 		Version: m.Version,
 	}
 }
@@ -85,8 +92,8 @@ var daysOutOfRange = fault.Field{Pointer: "/maxDays", Code: fault.OutOfRange, De
 func (in *createShippingMethodInput) shippingMethod() shippingMethod {
 	b := in.Body
 	return shippingMethod{
-		Name: string(b.Name), Countries: convert.Strings(b.Countries...), Price: b.Price, FreeFrom: b.FreeFrom, MinDays: int(b.MinDays), MaxDays: int(b.MaxDays),
-		Active: b.Active == nil || *b.Active,
+		Name: string(b.Name), Countries: convert.Strings(b.Countries...), Price: b.Price, FreeFrom: b.FreeFrom,
+		MinDays: int(b.MinDays), MaxDays: int(b.MaxDays), Active: b.Active == nil || *b.Active,
 	}
 }
 
@@ -157,7 +164,9 @@ type listShippingMethodsInput struct {
 	Sort   string            `query:"sort" default:"name" enum:"name,-name,price,-price" schema:"ShippingMethodSort"`
 }
 
-func (a *api) listShippingMethods(ctx context.Context, in *listShippingMethodsInput) (*httpapi.Reply[httpapi.List[shippingMethodView]], error) {
+func (a *api) listShippingMethods(
+	ctx context.Context, in *listShippingMethodsInput,
+) (*httpapi.Reply[httpapi.List[shippingMethodView]], error) {
 	found, total, err := listShippingMethods(a.DB.WithContext(ctx), in.Active.Ptr(), in.Q, in.Sort, in.Page)
 	if err != nil {
 		return nil, err
@@ -165,7 +174,9 @@ func (a *api) listShippingMethods(ctx context.Context, in *listShippingMethodsIn
 	return httpapi.OK(httpapi.NewList(convert.All(found, viewShippingMethod), total, in.Page))
 }
 
-func (a *api) getShippingMethod(ctx context.Context, in *shippingMethodInput) (*httpapi.Reply[shippingMethodView], error) {
+func (a *api) getShippingMethod(
+	ctx context.Context, in *shippingMethodInput,
+) (*httpapi.Reply[shippingMethodView], error) {
 	found, err := database.ByID[shippingMethod](a.DB.WithContext(ctx), in.ID)
 	if err != nil {
 		return nil, err
@@ -173,21 +184,27 @@ func (a *api) getShippingMethod(ctx context.Context, in *shippingMethodInput) (*
 	return httpapi.OK(viewShippingMethod(found))
 }
 
-func (a *api) createShippingMethod(ctx context.Context, in *createShippingMethodInput) (*httpapi.Reply[shippingMethodView], error) {
+func (a *api) createShippingMethod(
+	ctx context.Context, in *createShippingMethodInput,
+) (*httpapi.Reply[shippingMethodView], error) {
 	return httpapi.Commit(ctx, a.DB, http.StatusCreated, func(tx *gorm.DB) (shippingMethodView, error) {
 		m, err := createShippingMethod(ctx, tx, in.shippingMethod(), a.Clock.Now())
 		return viewShippingMethod(m), err
 	})
 }
 
-func (a *api) updateShippingMethod(ctx context.Context, in *changeShippingMethodInput) (*httpapi.Reply[shippingMethodView], error) {
+func (a *api) updateShippingMethod(
+	ctx context.Context, in *changeShippingMethodInput,
+) (*httpapi.Reply[shippingMethodView], error) {
 	return httpapi.Commit(ctx, a.DB, http.StatusOK, func(tx *gorm.DB) (shippingMethodView, error) {
 		m, err := changeShippingMethod(ctx, tx, in.ID, in.IfMatch, in.change, a.Clock.Now())
 		return viewShippingMethod(m), err
 	})
 }
 
-func (a *api) deleteShippingMethod(ctx context.Context, in *deleteShippingMethodInput) (*httpapi.Reply[httpapi.None], error) {
+func (a *api) deleteShippingMethod(
+	ctx context.Context, in *deleteShippingMethodInput,
+) (*httpapi.Reply[httpapi.None], error) {
 	return httpapi.Commit(ctx, a.DB, http.StatusNoContent, func(tx *gorm.DB) (httpapi.None, error) {
 		return httpapi.None{}, deleteShippingMethod(ctx, tx, in.ID, in.IfMatch)
 	})

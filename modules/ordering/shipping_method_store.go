@@ -8,7 +8,8 @@ import (
 
 // shippingMethodOrders are the orders of the list for admins.
 var shippingMethodOrders = map[string]string{
-	"name": "name, id", "-name": "name DESC, id DESC", "price": "price_cents, name, id", "-price": "price_cents DESC, name, id",
+	"name": "name, id", "-name": "name DESC, id DESC", "price": "price_cents, name, id",
+	"-price": "price_cents DESC, name, id",
 }
 
 // listShippingMethods is a page of the methods, with their number. A nil active or a blank q does

@@ -15,7 +15,9 @@ import (
 
 // countStock sets the units on hand to those that were counted. It returns fault.Missing,
 // fault.PreconditionFailed, and codeInsufficientStock when these are fewer than the reserved ones.
-func countStock(ctx context.Context, tx *gorm.DB, variantID string, match httpapi.IfMatch, onHand int64, now time.Time) (stockLevel, error) {
+func countStock(
+	ctx context.Context, tx *gorm.DB, variantID string, match httpapi.IfMatch, onHand int64, now time.Time,
+) (stockLevel, error) {
 	found, err := findStock(tx, variantID)
 	if err != nil {
 		return stockLevel{}, err
@@ -37,7 +39,9 @@ const maxOnHand = 1_000_000_000
 // adjustStock changes the units on hand by delta. It returns fault.Missing, codeInsufficientStock
 // when less than what is reserved would be left, and fault.ValidationFailed when there would be
 // more than maxOnHand.
-func adjustStock(ctx context.Context, tx *gorm.DB, variantID string, delta int64, reason string, now time.Time) (stockLevel, error) {
+func adjustStock(
+	ctx context.Context, tx *gorm.DB, variantID string, delta int64, reason string, now time.Time,
+) (stockLevel, error) {
 	found, err := findStock(tx, variantID)
 	if err != nil {
 		return stockLevel{}, err
@@ -46,16 +50,20 @@ func adjustStock(ctx context.Context, tx *gorm.DB, variantID string, delta int64
 	if err != nil {
 		return stockLevel{}, err
 	}
-	adjusted, err := correctStock(ctx, tx, found, locked.Version, stockMove{Reason: moveAdjust, Note: &reason, At: now}, delta)
+	adjusted, err := correctStock(ctx, tx, found, locked.Version, stockMove{Reason: moveAdjust, Note: &reason, At: now},
+		delta)
 	if err == nil && delta > 0 && adjusted.OnHand > maxOnHand {
-		return stockLevel{}, fault.Invalid(fault.Field{Pointer: "/delta", Code: fault.OutOfRange, Detail: "would make more than 1000000000 units"})
+		return stockLevel{}, fault.Invalid(fault.Field{Pointer: "/delta", Code: fault.OutOfRange,
+			Detail: "would make more than 1000000000 units"})
 	}
 	return adjusted, err
 }
 
 // correctStock changes the units on hand by delta, in the version that they were read with, and
 // publishes StockAdjusted.
-func correctStock(ctx context.Context, tx *gorm.DB, of stockLevel, version int64, m stockMove, delta int64) (stockLevel, error) {
+func correctStock(
+	ctx context.Context, tx *gorm.DB, of stockLevel, version int64, m stockMove, delta int64,
+) (stockLevel, error) {
 	if delta != 0 {
 		if err := raiseStockVersion(tx, of.VariantID, version); err != nil {
 			return stockLevel{}, err

@@ -65,10 +65,12 @@ func TestSeveralCountsRefuse(t *testing.T) {
 			items any
 			want  string
 		}{
-			{[]body{}, "/items too_short"}, {many, "/items too_long"}, {[]body{{"variantId": it.VariantID, "onHand": -1}}, "/items/0/onHand out_of_range"},
+			{[]body{}, "/items too_short"}, {many, "/items too_long"},
+			{[]body{{"variantId": it.VariantID, "onHand": -1}}, "/items/0/onHand out_of_range"},
 			{[]body{{"onHand": 1}}, "/items/0/variantId required"}, {nil, "/items wrong_type"},
 		} {
-			if got := s.admin.Do(t, "PUT", "/v1/admin/stock", body{"items": bad.items}).Require(t, 422); !slices.Equal(got.Pointers(), []string{bad.want}) {
+			if got := s.admin.Do(t, "PUT", "/v1/admin/stock", body{"items": bad.items}).
+				Require(t, 422); !slices.Equal(got.Pointers(), []string{bad.want}) {
 				t.Errorf("%v, want %s", got.Pointers(), bad.want)
 			}
 		}

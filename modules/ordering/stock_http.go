@@ -20,8 +20,8 @@ func (a *api) stockRoutes(r *httpapi.Router) {
 	}
 	httpapi.Handle(r, httpapi.Admin, op("listStock", "stock:read", http.MethodGet, "", httpapi.Op{
 		Summary: "List the stock of all variants",
-		Detail: "`available` is `onHand` less what is `reserved` for orders that have not been shipped. By SKU, or with `below` or " +
-			"`low` the fewest available first, unless `sort` says otherwise.",
+		Detail: "`available` is `onHand` less what is `reserved` for orders that have not been shipped. By SKU, or with " +
+			"`below` or `low` the fewest available first, unless `sort` says otherwise.",
 	}), a.listStock)
 	httpapi.Handle(r, httpapi.Admin, op("getStock", "stock:read", http.MethodGet, "/{id}", httpapi.Op{
 		Summary: "Read the stock of a variant",
@@ -29,12 +29,13 @@ func (a *api) stockRoutes(r *httpapi.Router) {
 	}), a.getStock)
 	httpapi.Handle(r, httpapi.Admin, op("countStocks", "stock:write", http.MethodPut, "", httpapi.Op{
 		Summary: "Set the counted stock of several variants",
-		Detail: "Each count succeeds or is refused by itself; the results are in the order of the items. A count below what is " +
-			"`reserved` is refused with `insufficient_stock`, one of an unknown variant with `not_found`.",
+		Detail: "Each count succeeds or is refused by itself; the results are in the order of the items. A count below " +
+			"what is `reserved` is refused with `insufficient_stock`, one of an unknown variant with `not_found`.",
 	}), a.countStocks)
 	httpapi.Handle(r, httpapi.Admin, op("countStock", "stock:write", http.MethodPut, "/{id}", httpapi.Op{
 		Summary: "Set the counted stock of a variant", Errors: []fault.Code{codeInsufficientStock},
-		Detail: "Never below what is `reserved`. The difference is an entry of the ledger; the catalogue follows within a second.",
+		Detail: "Never below what is `reserved`. The difference is an entry of the ledger; the catalogue follows within a " +
+			"second.",
 	}), a.countStock)
 	httpapi.Handle(r, httpapi.Admin, op("adjustStock", "stock:write", http.MethodPost, "/{id}/adjust", httpapi.Op{
 		Summary: "Adjust the stock of a variant", Errors: []fault.Code{codeInsufficientStock},
@@ -42,7 +43,8 @@ func (a *api) stockRoutes(r *httpapi.Router) {
 	}), a.adjustStock)
 	httpapi.Handle(r, httpapi.Admin, op("listStockLedger", "stock:read", http.MethodGet, "/{id}/ledger", httpapi.Op{
 		Summary: "List a variant's stock ledger, newest first",
-		Detail:  "Counts, corrections and what orders reserved, released, took out and brought back: they add up to the stock.",
+		Detail: "Counts, corrections and what orders reserved, released, took out and brought back: they add up to the " +
+			"stock.",
 	}), a.listStockLedger)
 }
 
@@ -84,8 +86,8 @@ func (movementView) SchemaName() string { return "StockMovement" }
 // viewMovement takes the numbers of orders by their ids.
 func viewMovement(m movement, orderNumbers map[string]string) movementView {
 	v := movementView{
-		ID: m.ID, Reason: m.Reason, OnHandDelta: m.OnHandDelta, ReservedDelta: m.ReservedDelta, OnHand: m.OnHand, Reserved: m.Reserved,
-		OrderID: m.OrderID, Note: m.Note, Actor: m.Actor, OccurredAt: httpapi.TimeOf(m.OccurredAt),
+		ID: m.ID, Reason: m.Reason, OnHandDelta: m.OnHandDelta, ReservedDelta: m.ReservedDelta, OnHand: m.OnHand,
+		Reserved: m.Reserved, OrderID: m.OrderID, Note: m.Note, Actor: m.Actor, OccurredAt: httpapi.TimeOf(m.OccurredAt),
 	}
 	if m.OrderID != nil {
 		if number, known := orderNumbers[*m.OrderID]; known {
@@ -202,7 +204,9 @@ func (a *api) countStocks(ctx context.Context, in *countStocksInput) (*httpapi.R
 		if err := countStocks(ctx, tx, counts, a.Clock.Now()); err != nil {
 			return stockCountsView{}, err
 		}
-		return stockCountsView{convert.All(counts, func(c countedStock) stockCountView { return viewStockCount(ctx, c) })}, nil
+		return stockCountsView{convert.All(counts, func(c countedStock) stockCountView {
+			return viewStockCount(ctx, c)
+		})}, nil
 	})
 }
 
@@ -213,7 +217,9 @@ func (a *api) adjustStock(ctx context.Context, in *adjustStockInput) (*httpapi.R
 	})
 }
 
-func (a *api) listStockLedger(ctx context.Context, in *ledgerInput) (*httpapi.Reply[httpapi.List[movementView]], error) {
+func (a *api) listStockLedger(
+	ctx context.Context, in *ledgerInput,
+) (*httpapi.Reply[httpapi.List[movementView]], error) {
 	db := a.DB.WithContext(ctx)
 	if _, err := findStock(db, in.ID); err != nil {
 		return nil, err

@@ -38,7 +38,9 @@ func takeImportedCount(ctx context.Context, tx *gorm.DB, c catalog.StockCount, a
 	}
 	switch {
 	case c.OnHand < locked.Reserved:
-		return eventbus.Publish(ctx, tx, events.StockCountRefused{VariantID: c.VariantID, SKU: c.SKU, OnHand: c.OnHand, Reserved: locked.Reserved})
+		return eventbus.Publish(ctx, tx, events.StockCountRefused{
+			VariantID: c.VariantID, SKU: c.SKU, OnHand: c.OnHand, Reserved: locked.Reserved,
+		})
 	case c.OnHand == locked.OnHand:
 		return announceAgain(tx, c.VariantID)
 	}

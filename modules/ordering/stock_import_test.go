@@ -28,7 +28,9 @@ func TestImportedCounts(t *testing.T) {
 			{VariantID: counted.VariantID, SKU: counted.SKU, OnHand: 9}, {VariantID: short.VariantID, SKU: short.SKU, OnHand: 3},
 			{VariantID: same.VariantID, SKU: same.SKU, OnHand: 4}, {VariantID: early.VariantID, SKU: early.SKU, OnHand: 6},
 		}})
-		s.Publish(t, catalog.ProductSaved{ProductID: id.New(), Name: "Early", Status: "active", TaxClass: "standard", Variants: []catalog.Variant{early}})
+		s.Publish(t, catalog.ProductSaved{
+			ProductID: id.New(), Name: "Early", Status: "active", TaxClass: "standard", Variants: []catalog.Variant{early},
+		})
 		for variantID, want := range map[string]kit.Fields{
 			counted.VariantID: {"onHand": 9, "version": 2}, short.VariantID: {"onHand": 5, "reserved": 4, "version": 1},
 			same.VariantID: {"onHand": 4, "version": 1}, early.VariantID: {"onHand": 6, "sku": "EARLY"},
@@ -73,7 +75,8 @@ func TestStockOnHandIsPublished(t *testing.T) {
 		requirePublished(1, 3, 5)
 		move(moveShip, 2)
 		requirePublished(2, 3, 3)
-		s.Publish(t, catalog.StockCounted{ProductID: it.ProductID, Counts: []catalog.StockCount{{VariantID: it.VariantID, SKU: it.SKU, OnHand: 3}}})
+		s.Publish(t, catalog.StockCounted{ProductID: it.ProductID,
+			Counts: []catalog.StockCount{{VariantID: it.VariantID, SKU: it.SKU, OnHand: 3}}})
 		requirePublished(3, 3, 3)
 	})
 }

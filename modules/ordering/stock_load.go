@@ -24,16 +24,19 @@ type stockLevel struct {
 	Version   int64
 }
 
-const stockColumns = "v.id AS variant_id, v.product_id, v.sku, v.name, v.options, v.image_url, s.on_hand, s.reserved, s.version"
+const stockColumns = "v.id AS variant_id, v.product_id, v.sku, v.name, v.options, v.image_url, s.on_hand, " +
+	"s.reserved, s.version"
 
 // stockLevels selects the stock levels of all variants.
 func stockLevels(db *gorm.DB) *gorm.DB {
-	return db.Table("ordering_variants AS v").Joins("LEFT JOIN ordering_stock s ON s.variant_id = v.id").Select(stockColumns)
+	return db.Table("ordering_variants AS v").Joins("LEFT JOIN ordering_stock s ON s.variant_id = v.id").
+		Select(stockColumns)
 }
 
 // stockLevelsByStock is stockLevels for an order by stock, so that the stock's index is read first.
 func stockLevelsByStock(db *gorm.DB) *gorm.DB {
-	return db.Table("ordering_stock AS s").Joins("LEFT JOIN ordering_variants v ON v.id = s.variant_id").Select(stockColumns)
+	return db.Table("ordering_stock AS s").Joins("LEFT JOIN ordering_variants v ON v.id = s.variant_id").
+		Select(stockColumns)
 }
 
 // stockOrder is an order of the list of stock.
@@ -130,7 +133,8 @@ func loadUnannounced(db *gorm.DB, limit int) (variantIDs []string, err error) {
 // lockUnannounced reads the stock of those of the variants that have still not been published, and
 // locks it in the order of the variants.
 func lockUnannounced(tx *gorm.DB, variantIDs []string) (stocks []stock, err error) {
-	err = database.ForUpdate(tx).Where("variant_id IN ?", variantIDs).Where(unannounced).Order("variant_id").Find(&stocks).Error
+	err = database.ForUpdate(tx).Where("variant_id IN ?", variantIDs).Where(unannounced).Order("variant_id").
+		Find(&stocks).Error
 	return stocks, err
 }
 

@@ -43,7 +43,8 @@ func (s *setup) requireLedger(t *testing.T, initial int64) {
 	var wrong int64
 	err := s.DB.Raw(`SELECT count(*) FROM ordering_stock s WHERE
 		s.on_hand <> ? + (SELECT COALESCE(sum(on_hand_delta), 0) FROM ordering_stock_ledger l WHERE l.variant_id = s.variant_id) OR
-		s.reserved <> (SELECT COALESCE(sum(reserved_delta), 0) FROM ordering_stock_ledger l WHERE l.variant_id = s.variant_id)`, initial).Scan(&wrong).Error
+		s.reserved <> (SELECT COALESCE(sum(reserved_delta), 0) FROM ordering_stock_ledger l WHERE l.variant_id = s.variant_id)`, initial).
+		Scan(&wrong).Error
 	if err != nil || wrong != 0 {
 		t.Errorf("%d variants whose ledger does not lead to the stock, %v", wrong, err)
 	}

@@ -24,7 +24,9 @@ func (d *Deps) publishStock(ctx context.Context) error {
 		if err != nil || len(changed) == 0 {
 			return err
 		}
-		err = database.InTx(ctx, d.DB, func(tx *gorm.DB) error { return publishStockOf(ctx, tx, changed, int64(d.Config.LowStock)) })
+		err = database.InTx(ctx, d.DB, func(tx *gorm.DB) error {
+			return publishStockOf(ctx, tx, changed, int64(d.Config.LowStock))
+		})
 		if err != nil || len(changed) < publishBatch {
 			return err
 		}
@@ -54,9 +56,13 @@ func publishStockOf(ctx context.Context, tx *gorm.DB, variantIDs []string, low i
 // changedEvents are the events of a change of the variant's stock.
 func (s *stock) changedEvents(v variant, low int64) []eventbus.Event {
 	available := s.available()
-	changed := []eventbus.Event{events.StockChanged{VariantID: s.VariantID, ProductID: v.ProductID, Available: available, OnHand: &s.OnHand}}
+	changed := []eventbus.Event{events.StockChanged{
+		VariantID: s.VariantID, ProductID: v.ProductID, Available: available, OnHand: &s.OnHand,
+	}}
 	if s.Peak > low && available <= low {
-		changed = append(changed, events.StockLow{VariantID: s.VariantID, ProductID: v.ProductID, SKU: v.SKU, Name: v.Name, Available: available})
+		changed = append(changed, events.StockLow{
+			VariantID: s.VariantID, ProductID: v.ProductID, SKU: v.SKU, Name: v.Name, Available: available,
+		})
 	}
 	return changed
 }

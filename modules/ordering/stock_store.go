@@ -33,10 +33,13 @@ func writeMoveSQLite(tx *gorm.DB, m stockMove, changes []stockChange) (moved []s
 		return nil, err
 	}
 	var stocks []stock
-	err = tx.Raw(`UPDATE ordering_stock AS s SET on_hand = s.on_hand + w.on_hand, reserved = s.reserved + w.reserved, updated_at = ?,
+	err = tx.Raw(`UPDATE ordering_stock AS s SET on_hand = s.on_hand + w.on_hand, reserved = s.reserved + w.reserved,
+		updated_at = ?,
 			peak = max(s.peak, s.on_hand + w.on_hand - s.reserved - w.reserved)
-		FROM (SELECT value ->> 'variant_id' AS variant_id, value ->> 'on_hand' AS on_hand, value ->> 'reserved' AS reserved FROM json_each(?)) AS w
-		WHERE s.variant_id = w.variant_id AND s.reserved + w.reserved >= 0 AND s.on_hand + w.on_hand >= s.reserved + w.reserved
+		FROM (SELECT value ->> 'variant_id' AS variant_id, value ->> 'on_hand' AS on_hand,
+			value ->> 'reserved' AS reserved FROM json_each(?)) AS w
+		WHERE s.variant_id = w.variant_id AND s.reserved + w.reserved >= 0
+			AND s.on_hand + w.on_hand >= s.reserved + w.reserved
 		RETURNING variant_id, on_hand, reserved`, m.At, string(list)).Scan(&stocks).Error
 	if err != nil {
 		return nil, fmt.Errorf("ordering: move stock: %w", err)
@@ -66,7 +69,8 @@ func writeMoveSQLite(tx *gorm.DB, m stockMove, changes []stockChange) (moved []s
 // raiseStockVersion gives the variant's stock its next version. The stored one must be the one that
 // was read: else it returns fault.Stale.
 func raiseStockVersion(tx *gorm.DB, variantID string, version int64) error {
-	raised := tx.Model(&stock{}).Where("variant_id = ? AND version = ?", variantID, version).UpdateColumn("version", version+1)
+	raised := tx.Model(&stock{}).Where("variant_id = ? AND version = ?", variantID, version).
+		UpdateColumn("version", version+1)
 	if raised.Error != nil || raised.RowsAffected > 0 {
 		return raised.Error
 	}
@@ -80,7 +84,8 @@ func raiseStockVersion(tx *gorm.DB, variantID string, version int64) error {
 // saveAnnounced notes that the units of the variants have been published.
 func saveAnnounced(tx *gorm.DB, variantIDs []string) error {
 	return tx.Model(&stock{}).Where("variant_id IN ?", variantIDs).
-		Updates(map[string]any{"announced": gorm.Expr("on_hand - reserved"), "announced_on_hand": gorm.Expr("on_hand"), "peak": gorm.Expr("on_hand - reserved")}).Error
+		Updates(map[string]any{"announced": gorm.Expr("on_hand - reserved"), "announced_on_hand": gorm.Expr("on_hand"),
+			"peak": gorm.Expr("on_hand - reserved")}).Error
 }
 
 // announceAgain has the units of the variant published, although they have not changed.

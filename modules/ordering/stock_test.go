@@ -68,7 +68,8 @@ func TestStockAdministration(t *testing.T) {
 		for _, m := range ledger.Data {
 			entries = append(entries, fmt.Sprint(m.Reason, m.OnHandDelta, m.ReservedDelta, m.OnHand, m.Reserved))
 		}
-		if !slices.Equal(entries, []string{"count0 0 30 30", "count-8 0 30 30", "reserve0 30 38 30", "adjust-2 0 38 0", "count40 0 40 0"}) || ledger.Meta.Total != 5 {
+		if !slices.Equal(entries, []string{"count0 0 30 30", "count-8 0 30 30", "reserve0 30 38 30", "adjust-2 0 38 0", "count40 0 40 0"}) ||
+			ledger.Meta.Total != 5 {
 			t.Errorf("ledger: %v of %d", entries, ledger.Meta.Total)
 		}
 		if *ledger.Data[2].OrderID != orderID || *ledger.Data[3].Note != "Two were broken." {
@@ -182,7 +183,8 @@ func TestStockIsPublished(t *testing.T) {
 		set(10)
 		set(5)
 		set(4)
-		if got := low(); len(got) != 1 || got[0] != (events.StockLow{VariantID: it.VariantID, ProductID: it.ProductID, SKU: it.SKU, Name: "Moka", Available: 5}) {
+		if got := low(); len(got) != 1 || got[0] != (events.StockLow{VariantID: it.VariantID, ProductID: it.ProductID, SKU: it.SKU, Name: "Moka",
+			Available: 5}) {
 			t.Errorf("the first crossing: %+v", got)
 		}
 		set(6)
@@ -199,7 +201,8 @@ func TestStockIsPublished(t *testing.T) {
 			t.Errorf("the third crossing: %+v", got)
 		}
 		first := eventbustest.Of[events.StockChanged](log)[0]
-		if want := (events.StockChanged{VariantID: it.VariantID, ProductID: it.ProductID, Available: 3, OnHand: new(int64(3))}); !reflect.DeepEqual(first, want) {
+		if want := (events.StockChanged{VariantID: it.VariantID, ProductID: it.ProductID, Available: 3,
+			OnHand: new(int64(3))}); !reflect.DeepEqual(first, want) {
 			t.Errorf("published first: %+v", first)
 		}
 	})

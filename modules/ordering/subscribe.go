@@ -21,7 +21,8 @@ func (d *Deps) subscribe(bus *eventbus.Bus) {
 	eventbus.On(bus, buyers, onAddressDeleted)
 	eventbus.On(bus, buyers, onAccountErased)
 	eventbus.OnReset(bus, buyers, eventbus.ResetSQL(
-		`UPDATE ordering_buyers SET profile_seq = 0, account_type_seq = 0 WHERE NOT erased`, `UPDATE ordering_addresses SET seq = 0`))
+		`UPDATE ordering_buyers SET profile_seq = 0, account_type_seq = 0 WHERE NOT erased`, `UPDATE ordering_addresses
+			SET seq = 0`))
 
 	recipients := eventbus.Consumer{Name: "ordering.recipients", ReadModel: true}
 	eventbus.On(bus, recipients, onRecipientSaved)

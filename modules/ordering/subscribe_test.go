@@ -70,7 +70,8 @@ func TestBuyersAreRemembered(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		c := s.wholesaler(t)
 		s.Publish(t, identity.ProfileChanged{UserID: c.ID, Locale: "de", Email: c.Email, FullName: "Ada King"})
-		if got := row[buyer](t, s, "user_id", c.ID); got.FullName != "Ada King" || got.Locale != "de" || !got.wholesale() || got.Email != c.Email {
+		if got := row[buyer](t, s, "user_id", c.ID); got.FullName != "Ada King" || got.Locale != "de" || !got.wholesale() ||
+			got.Email != c.Email {
 			t.Errorf("got %+v", got)
 		}
 		s.Publish(t, identity.AccountTypeChanged{UserID: c.ID, AccountType: identity.RetailAccount})
@@ -83,14 +84,16 @@ func TestBuyersAreRemembered(t *testing.T) {
 func TestAddressesAreRemembered(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		c := s.customer(t)
-		if got := row[address](t, s, "id", c.AddressID); got.Address != "Unter den Linden 1, 10117 Berlin" || !got.IsDefault || got.Country != "DE" {
+		if got := row[address](t, s, "id", c.AddressID); got.Address != "Unter den Linden 1, 10117 Berlin" || !got.IsDefault ||
+			got.Country != "DE" {
 			t.Errorf("got %+v", got)
 		}
 		s.Publish(t, identity.AddressSaved{
 			UserID: c.ID, AddressID: c.AddressID, FullName: "Ada King", Line1: "1 High Street", Line2: new("Flat 2"), City: "Dublin",
 			State: new("Leinster"), PostalCode: "D01", Country: "IE",
 		})
-		if got := row[address](t, s, "id", c.AddressID); got.Address != "1 High Street, Flat 2, D01 Dublin, Leinster" || got.IsDefault || got.Phone != nil {
+		if got := row[address](t, s, "id", c.AddressID); got.Address != "1 High Street, Flat 2, D01 Dublin, Leinster" || got.IsDefault ||
+			got.Phone != nil {
 			t.Errorf("got %+v", got)
 		}
 		s.Publish(t, identity.AddressDeleted{UserID: c.ID, AddressID: c.AddressID})

@@ -57,7 +57,9 @@ func taxesByRate(lines []lineTotals, shipping money.Cents, shippingRate money.Ra
 		if paid == 0 {
 			continue
 		}
-		at, found := slices.BinarySearchFunc(taxes, l.TaxRate, func(t rateTotals, r money.Rate) int { return cmp.Compare(r, t.Rate) })
+		at, found := slices.BinarySearchFunc(taxes, l.TaxRate, func(t rateTotals, r money.Rate) int {
+			return cmp.Compare(r, t.Rate)
+		})
 		if !found {
 			taxes = slices.Insert(taxes, at, rateTotals{Rate: l.TaxRate})
 		}

@@ -29,21 +29,28 @@ func TestShippingTax(t *testing.T) {
 		"goods of 7 %":  {lines: []cartLine{line(1999, 1, "reduced")}, country: "DE", price: 490, goods: 131, want: 32},
 		"goods of 0 %":  {lines: []cartLine{line(1999, 1, "zero")}, country: "DE", price: 490},
 		// 327 and 163
-		"two thirds of 19 %": {lines: []cartLine{line(1000, 2, "standard"), line(1000, 1, "reduced")}, country: "DE", price: 490, goods: 319 + 65, want: 52 + 11},
+		"two thirds of 19 %": {lines: []cartLine{line(1000, 2, "standard"), line(1000, 1, "reduced")}, country: "DE", price: 490, goods: 319 + 65,
+			want: 52 + 11},
 		// 163 and 327
-		"one third of 19 %": {lines: []cartLine{line(1000, 1, "standard"), line(1000, 2, "reduced")}, country: "DE", price: 490, goods: 160 + 131, want: 26 + 21},
+		"one third of 19 %": {lines: []cartLine{line(1000, 1, "standard"), line(1000, 2, "reduced")}, country: "DE", price: 490, goods: 160 + 131,
+			want: 26 + 21},
 		// 164, 163, 163
 		"thirds":                 {lines: third, country: "DE", price: 490, goods: 160 + 65, want: 26 + 11},
 		"the order of the lines": {lines: []cartLine{third[2], third[1], third[0]}, country: "DE", price: 490, goods: 160 + 65, want: 26 + 11},
 		// 248 and 247
-		"lines of a rate are one": {lines: []cartLine{line(500, 1, "standard"), line(1000, 1, "reduced"), line(500, 1, "standard")}, country: "DE", price: 495, goods: 80 + 65 + 80, want: 40 + 16},
-		"half off both":           {lines: []cartLine{line(1000, 2, "standard"), line(1000, 1, "reduced")}, codes: []cartCode{percent(5000)}, country: "DE", price: 490, goods: 160 + 33, want: 52 + 11},
-		"nothing left to pay":     {lines: []cartLine{line(1000, 1, "reduced")}, codes: []cartCode{everything}, country: "DE", price: 490, want: 78},
-		"gifts":                   {lines: []cartLine{line(0, 1, "reduced")}, country: "DE", price: 490, want: 78},
-		"a gift weighs nothing":   {lines: []cartLine{line(0, 5, "standard"), line(1000, 1, "reduced")}, country: "DE", price: 490, goods: 65, want: 32},
-		"free":                    {lines: []cartLine{line(1000, 1, "reduced")}, country: "DE", goods: 65},
+		"lines of a rate are one": {lines: []cartLine{line(500, 1, "standard"), line(1000, 1, "reduced"), line(500, 1, "standard")},
+			country: "DE", price: 495, goods: 80 + 65 + 80, want: 40 + 16},
+		"half off both": {lines: []cartLine{line(1000, 2, "standard"), line(1000, 1, "reduced")}, codes: []cartCode{percent(5000)},
+			country: "DE", price: 490, goods: 160 + 33, want: 52 + 11},
+		"nothing left to pay": {lines: []cartLine{line(1000, 1, "reduced")}, codes: []cartCode{everything}, country: "DE", price: 490,
+			want: 78},
+		"gifts": {lines: []cartLine{line(0, 1, "reduced")}, country: "DE", price: 490, want: 78},
+		"a gift weighs nothing": {lines: []cartLine{line(0, 5, "standard"), line(1000, 1, "reduced")}, country: "DE", price: 490, goods: 65,
+			want: 32},
+		"free": {lines: []cartLine{line(1000, 1, "reduced")}, country: "DE", goods: 65},
 		// 240 and 220
-		"Austria's own rates":          {lines: []cartLine{line(1200, 1, "standard"), line(1100, 1, "reduced")}, country: "AT", price: 460, goods: 200 + 100, want: 40 + 20},
+		"Austria's own rates": {lines: []cartLine{line(1200, 1, "standard"), line(1100, 1, "reduced")}, country: "AT", price: 460,
+			goods: 200 + 100, want: 40 + 20},
 		"France has ours":              {lines: []cartLine{line(1999, 1, "reduced")}, country: "FR", price: 490, goods: 131, want: 32},
 		"Switzerland has none":         {lines: []cartLine{line(1999, 1, "standard"), line(1999, 1, "reduced")}, country: "CH", price: 490},
 		"none in Switzerland for free": {lines: []cartLine{line(1999, 1, "standard")}, codes: []cartCode{everything}, country: "CH", price: 490},
@@ -51,7 +58,9 @@ func TestShippingTax(t *testing.T) {
 		"Great Britain has none":       {lines: []cartLine{line(1999, 1, "standard")}, country: "GB", price: 490},
 		"the country is not known":     {lines: []cartLine{line(1999, 1, "reduced")}, price: 490, goods: 131, want: 32},
 	} {
-		s := calculateTotals(&testConfig, &pricingInput{Lines: row.lines, Codes: row.codes, Country: row.country, Method: &shippingMethod{Price: row.price}, Now: noon})
+		s := calculateTotals(&testConfig, &pricingInput{
+			Lines: row.lines, Codes: row.codes, Country: row.country, Method: &shippingMethod{Price: row.price}, Now: noon,
+		})
 		if s.Tax != row.goods+row.want || s.Shipping != row.price {
 			t.Errorf("%s: %d cents of VAT, want %d + %d", name, s.Tax, row.goods, row.want)
 		}
@@ -142,7 +151,8 @@ func TestTaxOfAnOrder(t *testing.T) {
 			}
 			chosen := body{"shippingMethodId": method, "paymentMethod": payOnDelivery,
 				"recipient": body{"fullName": "Grace Hopper", "contactPhone": "1", "address": "Main Street 1", "country": row.country}}
-			if got := ada.Do(t, "POST", "/v1/checkout/quote", chosen).Require(t, 200); got.Number("taxTotal") != row.tax || got.Number("total") != 24.89 {
+			if got := ada.Do(t, "POST", "/v1/checkout/quote", chosen).Require(t, 200); got.Number("taxTotal") != row.tax ||
+				got.Number("total") != 24.89 {
 				t.Errorf("%s: quote %s", row.country, got.Body)
 			}
 			got := ada.Do(t, "POST", "/v1/checkout", chosen).Require(t, 201)

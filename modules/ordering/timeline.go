@@ -38,7 +38,8 @@ const (
 func (timelineStatus) Values() []string {
 	own := convert.Strings(
 		timelinePlaced, timelinePaid, timelineProcessing, timelineAddressChanged, timelineShipped, timelineDelivered,
-		timelineUndelivered, timelineItemsCancelled, timelineCancelled, timelineReturnRequested, timelineReturned, timelineRefunded,
+		timelineUndelivered, timelineItemsCancelled, timelineCancelled, timelineReturnRequested, timelineReturned,
+		timelineRefunded,
 	)
 	tracked := slices.DeleteFunc(trackingStatus("").Values(), func(s string) bool { return slices.Contains(own, s) })
 	return slices.Concat(own, tracked, convert.Strings(timelineDisputed, timelineDisputeWon, timelineDisputeLost))
@@ -94,11 +95,13 @@ func timelineEntryOf(event eventbus.Event) (timelineEntry, bool) {
 		return entry, ok
 	case events.ShipmentTracked:
 		entry, ok := newEntry(e.Order, timelineStatus(e.Status), e.OccurredAt)
-		entry.ShipmentID, entry.ExternalID, entry.Description, entry.Location = &e.ShipmentID, e.ExternalID, e.Description, e.Location
+		entry.ShipmentID, entry.ExternalID, entry.Description, entry.Location = &e.ShipmentID, e.ExternalID, e.Description,
+			e.Location
 		return entry, ok
 	case events.OrderDelivered:
 		entry, ok := newEntry(e.Order, timelineDelivered, e.DeliveredAt)
-		entry.ShipmentID, entry.ExternalID, entry.Description, entry.Location = &e.ShipmentID, e.ExternalID, e.Description, e.Location
+		entry.ShipmentID, entry.ExternalID, entry.Description, entry.Location = &e.ShipmentID, e.ExternalID, e.Description,
+			e.Location
 		return entry, ok
 	case events.ShipmentUndelivered:
 		entry, ok := newEntry(e.Order, timelineUndelivered, e.UndeliveredAt)
@@ -128,7 +131,8 @@ func timelineEntryOf(event eventbus.Event) (timelineEntry, bool) {
 
 // timelineDisputes are the entries of disputes by how they stand.
 var timelineDisputes = map[events.DisputeStatus]timelineStatus{
-	events.DisputeStatusOpen: timelineDisputed, events.DisputeStatusWon: timelineDisputeWon, events.DisputeStatusLost: timelineDisputeLost,
+	events.DisputeStatusOpen: timelineDisputed, events.DisputeStatusWon: timelineDisputeWon,
+	events.DisputeStatusLost: timelineDisputeLost,
 }
 
 // forStaff reports whether the buyer does not see the entry.

@@ -33,7 +33,8 @@ func loadNamedTracking(db *gorm.DB, orderID string) (o order, entries []namedEnt
 	if o, err = database.ByID[order](withShipments(db), orderID); err != nil {
 		return o, nil, err
 	}
-	named := withActorName(db.Table("ordering_timeline"), "ordering_timeline.actor").Select("ordering_timeline.*, " + actorName + " AS actor_name")
+	named := withActorName(db.Table("ordering_timeline"), "ordering_timeline.actor").
+		Select("ordering_timeline.*, " + actorName + " AS actor_name")
 	err = sortedTimeline(named.Where("order_id = ?", o.ID)).Find(&entries).Error
 	return o, entries, err
 }

@@ -12,15 +12,16 @@ import (
 
 func (a *api) trackingRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.UserOrGuest, httpapi.Op{
-		ID: "getTracking", Guest: orderToken, Method: http.MethodGet, Path: "/v1/orders/{id}/tracking", Tag: tagOrders, Summary: "Read the delivery timeline of an order",
-		Detail: "Oldest first. The carrier and its number are those of the parcel that is on its way, else of the last one.",
-		Errors: []fault.Code{fault.NotFound},
+		ID: "getTracking", Guest: orderToken, Method: http.MethodGet, Path: "/v1/orders/{id}/tracking", Tag: tagOrders,
+		Summary: "Read the delivery timeline of an order",
+		Detail:  "Oldest first. The carrier and its number are those of the parcel that is on its way, else of the last one.",
+		Errors:  []fault.Code{fault.NotFound},
 	}, a.getTracking)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "getTrackingAsAdmin", Scope: "orders:read", Method: http.MethodGet, Path: "/v1/admin/orders/{id}/tracking", Tag: tagOrderAdmin,
-		Summary: "Read the timeline of any order",
-		Detail:  "As its buyer reads it, oldest first, and who did what.",
-		Errors:  []fault.Code{fault.NotFound},
+		ID: "getTrackingAsAdmin", Scope: "orders:read", Method: http.MethodGet, Path: "/v1/admin/orders/{id}/tracking",
+		Tag: tagOrderAdmin, Summary: "Read the timeline of any order",
+		Detail: "As its buyer reads it, oldest first, and who did what.",
+		Errors: []fault.Code{fault.NotFound},
 	}, a.getTrackingAsAdmin)
 }
 
@@ -89,7 +90,10 @@ func (a *api) getTrackingAsAdmin(ctx context.Context, in *orderInput) (*httpapi.
 }
 
 func viewTracking(o *order, entries []timelineEntry) trackingView {
-	v := trackingView{OrderID: o.ID, OrderNumber: o.Number, Stage: o.stage(), Events: convert.All(slices.DeleteFunc(slices.Clone(entries), timelineEntry.forStaff), viewEntry)}
+	v := trackingView{
+		OrderID: o.ID, OrderNumber: o.Number, Stage: o.stage(),
+		Events: convert.All(slices.DeleteFunc(slices.Clone(entries), timelineEntry.forStaff), viewEntry),
+	}
 	if s, err := selectShipment(o.Shipments, nil); err == nil {
 		v.Carrier, v.TrackingNumber, v.TrackingURL = orNull(s.Carrier), orNull(s.TrackingNumber), s.TrackingURL
 		v.EstimatedDeliveryAt = httpapi.TimePtr(s.EstimatedDeliveryAt)
@@ -102,5 +106,8 @@ func viewAdminEntry(e namedEntry) adminTrackedEvent {
 }
 
 func viewEntry(e timelineEntry) trackedEvent {
-	return trackedEvent{ID: e.ID, Status: e.shown(), Description: e.Description, Location: e.Location, OccurredAt: httpapi.TimeOf(e.OccurredAt)}
+	return trackedEvent{
+		ID: e.ID, Status: e.shown(), Description: e.Description, Location: e.Location,
+		OccurredAt: httpapi.TimeOf(e.OccurredAt),
+	}
 }

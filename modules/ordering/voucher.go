@@ -50,5 +50,7 @@ func (v *voucher) usable(now time.Time) bool {
 // onVoucherIssued stores a voucher. One that is known already stays as it is.
 func onVoucherIssued(_ context.Context, tx *gorm.DB, m eventbus.Message[loyalty.VoucherIssued]) error {
 	e := m.Event
-	return insertVoucher(tx, voucher{ID: e.VoucherID, UserID: e.UserID, Code: e.Code, Points: e.Points, ExpiresAt: e.ExpiresAt})
+	return insertVoucher(tx, voucher{
+		ID: e.VoucherID, UserID: e.UserID, Code: e.Code, Points: e.Points, ExpiresAt: e.ExpiresAt,
+	})
 }

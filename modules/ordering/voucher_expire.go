@@ -45,6 +45,8 @@ func expireVoucherBatch(ctx context.Context, tx *gorm.DB, ids []string, now time
 // voucherSettledEvents report what has become of the vouchers.
 func voucherSettledEvents(vouchers []voucher) []eventbus.Event {
 	return convert.All(vouchers, func(v voucher) eventbus.Event {
-		return events.VoucherSettled{VoucherID: v.ID, UserID: v.UserID, OrderID: v.OrderID, Status: v.Status, ExpiresAt: v.ExpiresAt}
+		return events.VoucherSettled{
+			VoucherID: v.ID, UserID: v.UserID, OrderID: v.OrderID, Status: v.Status, ExpiresAt: v.ExpiresAt,
+		}
 	})
 }

@@ -35,21 +35,24 @@ func loadExpiredVouchers(db *gorm.DB, now time.Time, limit int) (ids []string, e
 // saveExpiredVouchers makes those of the vouchers expire that are still available, and returns
 // them.
 func saveExpiredVouchers(tx *gorm.DB, ids []string, now time.Time) (expired []voucher, err error) {
-	err = tx.Model(&expired).Clauses(clause.Returning{}).Where("id IN ? AND status = ? AND expires_at <= ?", ids, voucherAvailable, now).
+	err = tx.Model(&expired).Clauses(clause.Returning{}).
+		Where("id IN ? AND status = ? AND expires_at <= ?", ids, voucherAvailable, now).
 		Update("status", voucherExpired).Error
 	return expired, err
 }
 
 // saveVoidedVoucher voids the voucher if it can be spent; else it returns none.
 func saveVoidedVoucher(tx *gorm.DB, voucherID string, now time.Time) (voided []voucher, err error) {
-	err = tx.Model(&voided).Clauses(clause.Returning{}).Where("id = ? AND status = ? AND expires_at > ?", voucherID, voucherAvailable, now).
+	err = tx.Model(&voided).Clauses(clause.Returning{}).
+		Where("id = ? AND status = ? AND expires_at > ?", voucherID, voucherAvailable, now).
 		Updates(map[string]any{"status": voucherVoided, "voided": true}).Error
 	return voided, err
 }
 
 // spendVouchers spends those of the vouchers on the order that can be spent, and returns them.
 func spendVouchers(tx *gorm.DB, ids []string, orderID string, now time.Time) (spent []voucher, err error) {
-	err = tx.Model(&spent).Clauses(clause.Returning{}).Where("id IN ? AND status = ? AND expires_at > ?", ids, voucherAvailable, now).
+	err = tx.Model(&spent).Clauses(clause.Returning{}).
+		Where("id IN ? AND status = ? AND expires_at > ?", ids, voucherAvailable, now).
 		Updates(map[string]any{"status": voucherSpent, "order_id": orderID}).Error
 	return spent, err
 }

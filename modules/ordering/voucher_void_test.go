@@ -43,7 +43,8 @@ func TestVouchersAreVoided(t *testing.T) {
 			s.Publish(t, loyalty.VoucherIssued{VoucherID: v.ID, UserID: c.ID, Code: v.Code, Points: 500, ExpiresAt: v.ExpiresAt})
 			got := row[voucher](t, s, "id", v.ID)
 			settled := eventbustest.Of[events.VoucherSettled](log)
-			if voided := v.want == voucherVoided; (got.Status == voucherVoided) != voided || voided != (len(settled) == 1) || voided && settled[0].Status != voucherVoided {
+			if voided := v.want == voucherVoided; (got.Status == voucherVoided) != voided || voided != (len(settled) == 1) || voided &&
+				settled[0].Status != voucherVoided {
 				t.Errorf("%s: %+v, published %+v", name, got, settled)
 			}
 			if v.want != voucherVoided && got.Status != v.want {
@@ -58,7 +59,9 @@ func TestAVouchersLifeIsExtendedOnce(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		now := s.Clock.Now()
 		orderID := id.New()
-		v := voucher{ID: id.New(), UserID: id.New(), Code: "AGAIN", Points: 500, Status: voucherSpent, OrderID: &orderID, ExpiresAt: now.Add(time.Hour)}
+		v := voucher{
+			ID: id.New(), UserID: id.New(), Code: "AGAIN", Points: 500, Status: voucherSpent, OrderID: &orderID, ExpiresAt: now.Add(time.Hour),
+		}
 		if err := s.DB.Create(&v).Error; err != nil {
 			t.Fatal(err)
 		}

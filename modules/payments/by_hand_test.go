@@ -48,7 +48,8 @@ func TestARefundOfWhatIsRefunded(t *testing.T) {
 		s.awaitRead(t)
 		s.sendWebhook(t, event)
 		confirmed := eventbustest.Of[events.RefundConfirmed](log)
-		if len(confirmed) != 1 || confirmed[0].AtProvider == nil || *confirmed[0].AtProvider != 0 || len(eventbustest.Of[events.RefundFailed](log)) > 0 {
+		if len(confirmed) != 1 || confirmed[0].AtProvider == nil || *confirmed[0].AtProvider != 0 ||
+			len(eventbustest.Of[events.RefundFailed](log)) > 0 {
 			t.Errorf("announced %v", log.Names())
 		}
 		for _, e := range eventbustest.Of[events.RefundedAtProvider](log) {
@@ -82,7 +83,8 @@ func TestDisputes(t *testing.T) {
 				t.Errorf("due: %+v", e)
 			}
 		}
-		if !slices.Equal(got[lost.OrderID], []events.DisputeStatus{"open", "lost"}) || !slices.Equal(got[won.OrderID], []events.DisputeStatus{"open", "won"}) {
+		if !slices.Equal(got[lost.OrderID], []events.DisputeStatus{"open", "lost"}) ||
+			!slices.Equal(got[won.OrderID], []events.DisputeStatus{"open", "won"}) {
 			t.Errorf("disputes: %v", got)
 		}
 		if back := eventbustest.Of[events.RefundedAtProvider](log); len(back) != 1 || back[0].OrderID != lost.OrderID || back[0].Total != 4990 {

@@ -42,8 +42,8 @@ func copyPlaced(_ context.Context, tx *gorm.DB, messages []eventbus.Message[orde
 	placed := convert.All(messages, func(m eventbus.Message[ordering.OrderPlaced]) order {
 		e := m.Event
 		return order{
-			OrderID: e.OrderID, UserID: buyerOf(e), Method: e.PaymentMethod, Status: e.PaymentStatus, Instructions: e.Instructions,
-			Total: money.Cents(e.Total), Seq: m.Seq,
+			OrderID: e.OrderID, UserID: buyerOf(e), Method: e.PaymentMethod, Status: e.PaymentStatus,
+			Instructions: e.Instructions, Total: money.Cents(e.Total), Seq: m.Seq,
 		}
 	})
 	return database.UpsertNewer(tx, &placed, "status")
@@ -68,13 +68,15 @@ func copyPaymentFailed(_ context.Context, tx *gorm.DB, messages []eventbus.Messa
 }
 
 func copyCancelled(_ context.Context, tx *gorm.DB, messages []eventbus.Message[ordering.OrderCancelled]) error {
-	return closeOrders(tx, convert.All(messages, func(m eventbus.Message[ordering.OrderCancelled]) string { return m.Event.OrderID }))
+	return closeOrders(tx, convert.All(messages, func(m eventbus.Message[ordering.OrderCancelled]) string {
+		return m.Event.OrderID
+	}))
 }
 
 func copyMethodChanged(_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.PaymentMethodChanged]) error {
 	return updateMethod(tx, order{
-		OrderID: m.Event.OrderID, Method: m.Event.PaymentMethod, Status: m.Event.PaymentStatus, Instructions: m.Event.Instructions,
-		Due: new(money.Cents(m.Event.Due)), Seq: m.Seq,
+		OrderID: m.Event.OrderID, Method: m.Event.PaymentMethod, Status: m.Event.PaymentStatus,
+		Instructions: m.Event.Instructions, Due: new(money.Cents(m.Event.Due)), Seq: m.Seq,
 	})
 }
 

@@ -19,7 +19,8 @@ func (s *setup) placedBy(method ordering.PaymentMethod, n int) (placed []orderin
 				OrderID: id.New(), Number: "ORD-4071826651", UserID: s.userID, Locale: "en", PaymentMethod: method, Total: 100,
 				Email: "jana@lindner.example", FullName: "Jana Lindner",
 			},
-			Status: ordering.OrderStatusPendingPayment, PaymentStatus: ordering.PaymentStatusUnpaid, Recipient: ordering.RecipientSelf, PlacedAt: s.Clock.Now(),
+			Status: ordering.OrderStatusPendingPayment, PaymentStatus: ordering.PaymentStatusUnpaid, Recipient: ordering.RecipientSelf,
+			PlacedAt: s.Clock.Now(),
 		})
 	}
 	return placed
@@ -44,8 +45,12 @@ func TestOrdersAreCopiedTogether(t *testing.T) {
 			placed = append(placed, e)
 			paid = append(paid, ordering.OrderPaid{Order: e.Order, PaidAt: s.Clock.Now()})
 			refunded = append(refunded,
-				ordering.RefundSettled{Order: e.Order, RefundID: id.New(), PaymentStatus: ordering.PaymentStatusPartiallyRefunded, Status: ordering.RefundStatusSucceeded},
-				ordering.RefundSettled{Order: e.Order, RefundID: id.New(), PaymentStatus: ordering.PaymentStatusRefunded, Status: ordering.RefundStatusSucceeded})
+				ordering.RefundSettled{
+					Order: e.Order, RefundID: id.New(), PaymentStatus: ordering.PaymentStatusPartiallyRefunded, Status: ordering.RefundStatusSucceeded,
+				},
+				ordering.RefundSettled{
+					Order: e.Order, RefundID: id.New(), PaymentStatus: ordering.PaymentStatusRefunded, Status: ordering.RefundStatusSucceeded,
+				})
 		}
 		if n := s.StatementsOn("payments_orders", func() { s.Publish(t, placed...) }); n != 1 {
 			t.Errorf("20 orders placed: %d statements", n)
@@ -81,7 +86,8 @@ func TestAnOrderThatCannotBeCopied(t *testing.T) {
 		}
 		kit.Eventually(t, "the others are copied, and one is tried again", func() error {
 			var copied, tried int64
-			err := s.DB.Raw(`SELECT (SELECT count(*) FROM payments_orders), (SELECT count(*) FROM deliveries WHERE attempts > 0)`).Row().Scan(&copied, &tried)
+			err := s.DB.Raw(`SELECT (SELECT count(*) FROM payments_orders), (SELECT count(*) FROM deliveries WHERE attempts > 0)`).Row().
+				Scan(&copied, &tried)
 			if err == nil && (copied != 4 || tried != 1) {
 				err = fmt.Errorf("%d copied, %d tried again", copied, tried)
 			}

@@ -33,21 +33,24 @@ type api struct {
 func (a *api) routes(r *httpapi.Router) {
 	a.limits = r
 	httpapi.Handle(r, httpapi.UserOrGuest, httpapi.Op{
-		ID: "getOrderPayment", Guest: orderToken, Method: http.MethodGet, Path: "/v1/orders/{id}/payment", Tag: tag, Summary: "Read the payment of an order",
+		ID: "getOrderPayment", Guest: orderToken, Method: http.MethodGet, Path: "/v1/orders/{id}/payment", Tag: tag,
+		Summary: "Read the payment of an order",
 		Detail: "For `card`, give `clientSecret` to Stripe's client library; it is null for a moment after the checkout, " +
 			"and while the card provider does not answer: ask again. A payment that has ended there gets a new secret.",
 		Errors: []fault.Code{fault.NotFound},
 	}, a.getPayment)
 	a.stripeRoutes(r)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "listPaymentTasks", Scope: "payments:read", Method: http.MethodGet, Path: "/v1/admin/payments/tasks", Tag: tagAdmin, Summary: "List payment tasks, newest first",
-		Detail: "A task is `failed` when the provider refused it for good or was away for 23 hours; the amount of such a `refund` " +
-			"may be refunded again.",
+		ID: "listPaymentTasks", Scope: "payments:read", Method: http.MethodGet, Path: "/v1/admin/payments/tasks",
+		Tag: tagAdmin, Summary: "List payment tasks, newest first",
+		Detail: "A task is `failed` when the provider refused it for good or was away for 23 hours; the amount of such a " +
+			"`refund` may be refunded again.",
 	}, a.listTasks)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "retryPaymentTask", Scope: "payments:write", Method: http.MethodPost, Path: "/v1/admin/payments/tasks/{id}/retry", Tag: tagAdmin, Summary: "Retry a payment task",
-		Detail: "The task is due at once, with all its attempts. What is done is 409, and so is a `refund` that has failed, because " +
-			"its amount may have been refunded again: refund the order once more.",
+		ID: "retryPaymentTask", Scope: "payments:write", Method: http.MethodPost, Path: "/v1/admin/payments/tasks/{id}/retry",
+		Tag: tagAdmin, Summary: "Retry a payment task",
+		Detail: "The task is due at once, with all its attempts. What is done is 409, and so is a `refund` that has " +
+			"failed, because its amount may have been refunded again: refund the order once more.",
 		Errors: []fault.Code{fault.NotFound, fault.InvalidTransition},
 	}, a.retryTask)
 }

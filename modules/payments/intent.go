@@ -117,7 +117,8 @@ func (i *intent) transition(to intentStatus) bool {
 // ordering has not handled yet.
 func (i *intent) paymentStatus(o order) ordering.PaymentStatus {
 	switch {
-	case i.Status == intentSucceeded && !i.Mismatched && (o.Status == ordering.PaymentStatusUnpaid || o.Status == ordering.PaymentStatusFailed):
+	case i.Status == intentSucceeded && !i.Mismatched &&
+		(o.Status == ordering.PaymentStatusUnpaid || o.Status == ordering.PaymentStatusFailed):
 		return ordering.PaymentStatusPaid
 	case i.Status == intentFailed && o.Status == ordering.PaymentStatusUnpaid:
 		return ordering.PaymentStatusFailed

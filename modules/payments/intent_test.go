@@ -17,7 +17,8 @@ import (
 func TestACardPaymentFromItsIntentToTheMoney(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		o, atStripe := s.placeByCard(t, 4990)
-		if atStripe["amount"] != int64(4990) || atStripe["currency"] != "eur" || s.payment(t, o).Text("clientSecret") != atStripe["client_secret"] {
+		if atStripe["amount"] != int64(4990) || atStripe["currency"] != "eur" ||
+			s.payment(t, o).Text("clientSecret") != atStripe["client_secret"] {
 			t.Errorf("the intent: %v", atStripe)
 		}
 		log := eventbustest.Record(t, s.DB)
@@ -143,7 +144,9 @@ func TestARefusedCardOfACancelledOrder(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		o, atStripe := s.placeByCard(t, 4990)
 		s.sendWebhook(t, s.stripe.Refuse(atStripe))
-		s.Publish(t, ordering.OrderPaymentFailed{Order: o, FailedAt: s.Clock.Now()}, ordering.OrderCancelled{Order: o, Reason: "customer", Actor: "customer", CancelledAt: s.Clock.Now()})
+		s.Publish(t, ordering.OrderPaymentFailed{Order: o, FailedAt: s.Clock.Now()}, ordering.OrderCancelled{
+			Order: o, Reason: "customer", Actor: "customer", CancelledAt: s.Clock.Now(),
+		})
 		s.awaitTask(t, taskCancelIntent, o.OrderID, taskDone)
 		if got := s.payment(t, o); got.Text("status") != "failed" {
 			t.Errorf("cancelled: %s", got.Body)
@@ -164,7 +167,8 @@ func TestAnOrderThatIsPaidAnotherWayAsksForNothing(t *testing.T) {
 		s.sendWebhook(t, s.stripe.Pay(atStripe))
 		s.Publish(t, ordering.OrderPaid{Order: byCard, PaidAt: s.Clock.Now()})
 		var cancels int64
-		if err := s.DB.Model(&task{}).Where("kind = ? AND order_id = ?", taskCancelIntent, byCard.OrderID).Count(&cancels).Error; err != nil || cancels != 0 {
+		if err := s.DB.Model(&task{}).Where("kind = ? AND order_id = ?", taskCancelIntent, byCard.OrderID).Count(&cancels).Error; err != nil ||
+			cancels != 0 {
 			t.Errorf("%d tasks to cancel what was paid by card, %v", cancels, err)
 		}
 	})
@@ -180,7 +184,8 @@ func TestMarkedAsPaidWhileTheProviderHasTheMoney(t *testing.T) {
 		s.stripe.Receive(atStripe, 2000, now.Add(-time.Minute))
 		s.Publish(t, ordering.OrderPaid{Order: same, PaidAt: now})
 		s.awaitTask(t, taskCancelIntent, same.OrderID, taskDone)
-		if got := eventbustest.Of[events.PaymentReceived](log); len(got) != 1 || got[0].Total != 2000 || len(eventbustest.Of[events.PaymentMismatched](log)) > 0 {
+		if got := eventbustest.Of[events.PaymentReceived](log); len(got) != 1 || got[0].Total != 2000 ||
+			len(eventbustest.Of[events.PaymentMismatched](log)) > 0 {
 			t.Errorf("announced %v", log.Names())
 		}
 
@@ -189,7 +194,8 @@ func TestMarkedAsPaidWhileTheProviderHasTheMoney(t *testing.T) {
 		log = eventbustest.Record(t, s.DB)
 		s.Publish(t, ordering.OrderPaid{Order: twice, PaidAt: now})
 		s.awaitTask(t, taskCancelIntent, twice.OrderID, taskDone)
-		if got := eventbustest.Of[events.PaymentMismatched](log); len(got) != 1 || got[0].Asked != 0 || got[0].Received != 2000 || got[0].Total != 2000 {
+		if got := eventbustest.Of[events.PaymentMismatched](log); len(got) != 1 || got[0].Asked != 0 || got[0].Received != 2000 ||
+			got[0].Total != 2000 {
 			t.Errorf("paid twice: %v", log.Names())
 		}
 	})

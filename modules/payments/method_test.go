@@ -16,7 +16,9 @@ func TestTheMethodIsChanged(t *testing.T) {
 		change := func(from, to ordering.PaymentMethod) {
 			t.Helper()
 			o.PaymentMethod = to
-			s.Publish(t, ordering.PaymentMethodChanged{Order: o, From: from, Status: ordering.OrderStatusPendingPayment, PaymentStatus: ordering.PaymentStatusUnpaid, Due: 3990})
+			s.Publish(t, ordering.PaymentMethodChanged{
+				Order: o, From: from, Status: ordering.OrderStatusPendingPayment, PaymentStatus: ordering.PaymentStatusUnpaid, Due: 3990,
+			})
 		}
 		change(ordering.PaymentMethodCard, ordering.PaymentMethodBankTransfer)
 		kit.Eventually(t, "the intent is ended", func() error {
@@ -39,7 +41,9 @@ func TestTheMethodIsChanged(t *testing.T) {
 
 		first := s.place(t, ordering.PaymentMethodBankTransfer, 1000)
 		first.PaymentMethod = ordering.PaymentMethodCard
-		s.Publish(t, ordering.PaymentMethodChanged{Order: first, From: ordering.PaymentMethodBankTransfer, PaymentStatus: ordering.PaymentStatusUnpaid, Due: 1000})
+		s.Publish(t, ordering.PaymentMethodChanged{
+			Order: first, From: ordering.PaymentMethodBankTransfer, PaymentStatus: ordering.PaymentStatusUnpaid, Due: 1000,
+		})
 		s.awaitSecret(t, first)
 	})
 }

@@ -42,5 +42,7 @@ func (a *api) getPayment(ctx context.Context, in *paymentInput) (*httpapi.Reply[
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.OK(paymentView{Method: o.Method, Status: i.paymentStatus(o), ClientSecret: i.usableSecret(), Instructions: o.Instructions})
+	return httpapi.OK(paymentView{
+		Method: o.Method, Status: i.paymentStatus(o), ClientSecret: i.usableSecret(), Instructions: o.Instructions,
+	})
 }

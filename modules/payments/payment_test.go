@@ -57,7 +57,8 @@ func TestPaymentOfAGuest(t *testing.T) {
 		}
 		path := "/v1/orders/" + one.OrderID + "/payment"
 		s.API.With("X-Order-Token", token(one.OrderID, s.userID, time.Hour)).Do(t, "GET", path, nil).Require(t, 200)
-		for _, wrong := range []string{token(other.OrderID, s.userID, time.Hour), token(one.OrderID, id.New(), time.Hour), token(one.OrderID, s.userID, 0), "nonsense"} {
+		for _, wrong := range []string{token(other.OrderID, s.userID, time.Hour), token(one.OrderID, id.New(), time.Hour),
+			token(one.OrderID, s.userID, 0), "nonsense"} {
 			s.API.With("X-Order-Token", wrong).Do(t, "GET", path, nil).Require(t, 404, "not_found")
 		}
 		s.API.Do(t, "GET", path, nil).Require(t, 401, "unauthenticated")
@@ -87,7 +88,9 @@ func TestPaymentOfAClaimedOrder(t *testing.T) {
 		path := "/v1/orders/" + o.OrderID + "/payment"
 		claimer.Do(t, "GET", path, nil).Require(t, 200)
 		s.buyer.Do(t, "GET", path, nil).Require(t, 404, "not_found")
-		token := grant.Sign(guestSecret, grant.Grant{Resource: o.OrderID, Holder: s.userID, Kind: grant.Answered, ExpiresAt: s.Clock.Now().Add(time.Hour)})
+		token := grant.Sign(guestSecret, grant.Grant{
+			Resource: o.OrderID, Holder: s.userID, Kind: grant.Answered, ExpiresAt: s.Clock.Now().Add(time.Hour),
+		})
 		s.API.With("X-Order-Token", token).Do(t, "GET", path, nil).Require(t, 404, "not_found")
 	})
 }

@@ -38,16 +38,20 @@ type stripeProvider struct {
 
 func newStripe(c Config) *stripeProvider {
 	backends := stripe.NewBackendsWithConfig(&stripe.BackendConfig{
-		URL:               new(strings.TrimRight(c.StripeURL, "/")),
-		HTTPClient:        &http.Client{Timeout: callTimeout, Transport: tracing.Transport(&http.Transport{Proxy: http.ProxyFromEnvironment, IdleConnTimeout: time.Second})},
+		URL: new(strings.TrimRight(c.StripeURL, "/")),
+		HTTPClient: &http.Client{Timeout: callTimeout,
+			Transport: tracing.Transport(&http.Transport{Proxy: http.ProxyFromEnvironment, IdleConnTimeout: time.Second})},
 		MaxNetworkRetries: new(int64(0)), // the task is tried again, after its own pauses
 		EnableTelemetry:   new(false),
 		LeveledLogger:     &stripe.LeveledLogger{Level: stripe.LevelNull},
 	})
-	return &stripeProvider{client: stripe.NewClient(c.StripeKey, stripe.WithBackends(backends)), secret: c.StripeWebhookSecret}
+	return &stripeProvider{client: stripe.NewClient(c.StripeKey, stripe.WithBackends(backends)),
+		secret: c.StripeWebhookSecret}
 }
 
-func (p *stripeProvider) createIntent(ctx context.Context, key, orderID string, amount money.Cents) (createdIntent, error) {
+func (p *stripeProvider) createIntent(
+	ctx context.Context, key, orderID string, amount money.Cents,
+) (createdIntent, error) {
 	params := &stripe.PaymentIntentCreateParams{
 		Amount: new(int64(amount)), Currency: new(currency), PaymentMethodTypes: []*string{new(paymentMethodTypeCard)},
 		Metadata: map[string]string{metaOrder: orderID},
@@ -70,7 +74,9 @@ func (p *stripeProvider) cancelIntent(ctx context.Context, key, intentID string)
 	return classify(err)
 }
 
-func (p *stripeProvider) refund(ctx context.Context, key, intentID, refundID string, amount money.Cents) (refundUpdate, error) {
+func (p *stripeProvider) refund(
+	ctx context.Context, key, intentID, refundID string, amount money.Cents,
+) (refundUpdate, error) {
 	params := &stripe.RefundCreateParams{
 		PaymentIntent: new(intentID), Amount: new(int64(amount)), Metadata: map[string]string{metaRefund: refundID},
 	}
@@ -87,7 +93,8 @@ func (p *stripeProvider) refund(ctx context.Context, key, intentID, refundID str
 
 func updateOfRefund(r *stripe.Refund) refundUpdate {
 	update := refundUpdate{
-		ID: r.ID, RefundID: r.Metadata[metaRefund], Status: refundPending, Amount: money.Cents(r.Amount), Reason: string(r.FailureReason),
+		ID: r.ID, RefundID: r.Metadata[metaRefund], Status: refundPending, Amount: money.Cents(r.Amount),
+		Reason: string(r.FailureReason),
 	}
 	switch r.Status {
 	case stripe.RefundStatusSucceeded:

@@ -54,7 +54,9 @@ func (s schedule) next(status intentStatus, unchanged int, now time.Time) *time.
 
 // note saves the answer to a call that began at a moment. asked is what Asked was before the call:
 // when there has been another reason since, the intent is read again at once.
-func (r *reading) note(answer *intentAnswer, byHand money.Cents, changed bool, s schedule, asked int64, began, now time.Time) {
+func (r *reading) note(
+	answer *intentAnswer, byHand money.Cents, changed bool, s schedule, asked int64, began, now time.Time,
+) {
 	r.Unchanged++
 	if changed {
 		r.Unchanged = 0

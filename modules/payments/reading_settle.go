@@ -20,7 +20,9 @@ type settler struct{ schedule schedule }
 // settle applies an answer to the order's intent and refunds, and publishes what has changed. The
 // call began at a moment; an answer that is older than the last one changes nothing. asked is what
 // the Asked of the reading was before.
-func (s settler) settle(ctx context.Context, tx *gorm.DB, orderID string, answer intentAnswer, asked int64, began, now time.Time) error {
+func (s settler) settle(
+	ctx context.Context, tx *gorm.DB, orderID string, answer intentAnswer, asked int64, began, now time.Time,
+) error {
 	i, found, err := lockIntent(tx, orderID) // the row of the events' key
 	if err != nil || !found {
 		return err
@@ -78,7 +80,8 @@ func (a *application) apply(ctx context.Context, tx *gorm.DB) (byHand money.Cent
 
 // applyMoney notes the new status of the intent, and publishes money that has come.
 func (a *application) applyMoney(ctx context.Context, tx *gorm.DB) error {
-	came := a.answer.Received > a.reading.Received || a.answer.Status == intentSucceeded && a.reading.Status != intentSucceeded
+	came := a.answer.Received > a.reading.Received || a.answer.Status == intentSucceeded &&
+		a.reading.Status != intentSucceeded
 	a.changed = came || a.answer.Status != a.reading.Status
 	if !came && a.current() {
 		return settleIntent(ctx, tx, a.intent, a.answer.Status)
@@ -104,12 +107,13 @@ func (a *application) applyMoney(ctx context.Context, tx *gorm.DB) error {
 	}
 	if a.answer.Received == asked {
 		return eventbus.Publish(ctx, tx, events.PaymentReceived{
-			PaymentID: a.intent.PaymentID, OrderID: a.intent.OrderID, Amount: int64(asked), ReceivedAt: a.answer.ReceivedAt, Total: int64(total),
+			PaymentID: a.intent.PaymentID, OrderID: a.intent.OrderID, Amount: int64(asked), ReceivedAt: a.answer.ReceivedAt,
+			Total: int64(total),
 		})
 	}
 	return eventbus.Publish(ctx, tx, events.PaymentMismatched{
-		PaymentID: a.intent.PaymentID, OrderID: a.intent.OrderID, ProviderID: a.answer.ID, Asked: int64(asked), Received: int64(a.answer.Received),
-		Total: int64(total), ReceivedAt: a.answer.ReceivedAt,
+		PaymentID: a.intent.PaymentID, OrderID: a.intent.OrderID, ProviderID: a.answer.ID, Asked: int64(asked),
+		Received: int64(a.answer.Received), Total: int64(total), ReceivedAt: a.answer.ReceivedAt,
 	})
 }
 
@@ -167,5 +171,7 @@ func (a *application) publishByHand(ctx context.Context, tx *gorm.DB, byHand mon
 	if err != nil {
 		return err
 	}
-	return eventbus.Publish(ctx, tx, events.RefundedAtProvider{OrderID: a.intent.OrderID, Total: int64(t.ByHand), FoundAt: a.now})
+	return eventbus.Publish(ctx, tx, events.RefundedAtProvider{
+		OrderID: a.intent.OrderID, Total: int64(t.ByHand), FoundAt: a.now,
+	})
 }

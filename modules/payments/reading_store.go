@@ -18,7 +18,8 @@ func insertReading(tx *gorm.DB, r reading) error {
 
 // askReading makes a reading due now. It returns false when there is none.
 func askReading(tx *gorm.DB, providerID string, now time.Time) (bool, error) {
-	done := tx.Model(&reading{}).Where("provider_id = ?", providerID).Updates(map[string]any{"due_at": now, "asked": gorm.Expr("asked + 1")})
+	done := tx.Model(&reading{}).Where("provider_id = ?", providerID).
+		Updates(map[string]any{"due_at": now, "asked": gorm.Expr("asked + 1")})
 	return done.RowsAffected > 0, done.Error
 }
 
@@ -39,7 +40,8 @@ func lockReading(tx *gorm.DB, providerID string) (r reading, found bool, err err
 // lease, so that another process takes over those of one that was stopped.
 func claimReadings(ctx context.Context, db *gorm.DB, now time.Time) (claimed []reading, err error) {
 	var due []string
-	err = db.WithContext(ctx).Model(&reading{}).Where("due_at <= ?", now).Order("due_at").Limit(maxCalls).Pluck("provider_id", &due).Error
+	err = db.WithContext(ctx).Model(&reading{}).Where("due_at <= ?", now).Order("due_at").Limit(maxCalls).
+		Pluck("provider_id", &due).Error
 	if err != nil || len(due) == 0 {
 		return nil, err
 	}

@@ -190,7 +190,8 @@ func TestAnEndedIntentIsRenewed(t *testing.T) {
 		}
 		s.awaitSecret(t, o)
 		renewed := s.stripe.Intent(o.OrderID)
-		if len(s.stripe.Intents(o.OrderID)) != 2 || s.payment(t, o).Text("clientSecret") != renewed["client_secret"] || renewed["amount"] != int64(4990) {
+		if len(s.stripe.Intents(o.OrderID)) != 2 || s.payment(t, o).Text("clientSecret") != renewed["client_secret"] ||
+			renewed["amount"] != int64(4990) {
 			t.Errorf("the intents: %v", s.stripe.Intents(o.OrderID))
 		}
 		s.sendWebhook(t, s.stripe.Pay(renewed))

@@ -18,14 +18,17 @@ func (w *worker) read(ctx context.Context, r reading) {
 	if failure == nil || ctx.Err() != nil {
 		return
 	}
-	w.Log.Warn("the card provider could not be read", zap.String("order", r.OrderID), zap.String("intent", r.ProviderID), zap.Error(failure))
+	w.Log.Warn("the card provider could not be read", zap.String("order", r.OrderID), zap.String("intent", r.ProviderID),
+		zap.Error(failure))
 	due := w.Clock.Now().Add(retryPauses.After(r.Failures + 1))
-	if next := w.reader.schedule.next(r.Status, r.Unchanged+r.Failures, w.Clock.Now()); errors.Is(failure, errRefused) && next != nil {
+	if next := w.reader.schedule.next(r.Status, r.Unchanged+r.Failures, w.Clock.Now()); errors.Is(failure, errRefused) &&
+		next != nil {
 		due = *next // what the provider does not know, it does not know in a minute either
 	}
 	err := database.InTx(ctx, w.DB, func(tx *gorm.DB) error { return saveUnanswered(tx, r, failure.Error(), due) })
 	if err != nil && ctx.Err() == nil {
-		w.Log.Warn("a failed reading of the card provider could not be recorded", zap.String("intent", r.ProviderID), zap.Error(err))
+		w.Log.Warn("a failed reading of the card provider could not be recorded", zap.String("intent", r.ProviderID),
+			zap.Error(err))
 	}
 }
 

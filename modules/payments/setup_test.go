@@ -49,7 +49,10 @@ func newSetup(t *testing.T, dialect string) *setup {
 	t.Helper()
 	s := &setup{stripe: stripe.New(t)}
 	s.Runner = moduletest.On(t, dialect, func(p moduletest.Deps) module.Module {
-		return New(Deps{DB: p.DB, Clock: p.Clock, Log: p.Log, Config: Config{StripeKey: stripe.Key, StripeWebhookSecret: stripe.Secret, StripeURL: s.stripe.URL, ReadAfter: readAfter, Secret: guestSecret}})
+		return New(Deps{
+			DB: p.DB, Clock: p.Clock, Log: p.Log, Config: Config{StripeKey: stripe.Key, StripeWebhookSecret: stripe.Secret, StripeURL: s.stripe.URL,
+				ReadAfter: readAfter, Secret: guestSecret},
+		})
 	})
 	s.buyer, s.userID = s.As(t, auth.RoleCustomer)
 	return s
@@ -62,7 +65,10 @@ func (s *setup) place(t *testing.T, method ordering.PaymentMethod, cents int64) 
 		OrderID: id.New(), Number: "ORD-4071826651", UserID: s.userID, Locale: "en", PaymentMethod: method, Total: cents,
 		Email: "jana@lindner.example", FullName: "Jana Lindner",
 	}
-	e := ordering.OrderPlaced{Order: o, Status: ordering.OrderStatusPendingPayment, PaymentStatus: ordering.PaymentStatusUnpaid, Recipient: ordering.RecipientSelf, PlacedAt: s.Clock.Now()}
+	e := ordering.OrderPlaced{
+		Order: o, Status: ordering.OrderStatusPendingPayment, PaymentStatus: ordering.PaymentStatusUnpaid, Recipient: ordering.RecipientSelf,
+		PlacedAt: s.Clock.Now(),
+	}
 	if method == ordering.PaymentMethodBankTransfer {
 		instructions := "Transfer it."
 		e.Instructions = &instructions

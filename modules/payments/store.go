@@ -115,7 +115,8 @@ func updateRefund(tx *gorm.DB, u refundUpdate) (bool, error) {
 		from = append(from, refundSucceeded)
 	}
 	done := tx.Model(&refund{}).
-		Where("refund_id = ? AND status IN ? AND (provider_id IS NULL OR provider_id = ?) AND NOT by_hand", u.RefundID, from, u.ID).Updates(changed)
+		Where("refund_id = ? AND status IN ? AND (provider_id IS NULL OR provider_id = ?) AND NOT by_hand", u.RefundID, from,
+			u.ID).Updates(changed)
 	return done.RowsAffected > 0, done.Error
 }
 
@@ -136,5 +137,6 @@ func removeUser(tx *gorm.DB, userID string) error {
 	if err := tx.Model(&order{}).Where("user_id = ?", userID).Update("user_id", nil).Error; err != nil {
 		return err
 	}
-	return tx.Model(&intent{}).Where("user_id = ?", userID).Updates(map[string]any{"user_id": nil, "client_secret": nil}).Error
+	return tx.Model(&intent{}).Where("user_id = ?", userID).
+		Updates(map[string]any{"user_id": nil, "client_secret": nil}).Error
 }

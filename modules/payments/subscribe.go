@@ -64,14 +64,18 @@ func (s *subscriber) onOrderPaid(ctx context.Context, tx *gorm.DB, m eventbus.Me
 
 // onPaymentOverdue ends the intent of an order that was not paid in time, and finds out whether it
 // was.
-func (s *subscriber) onPaymentOverdue(ctx context.Context, tx *gorm.DB, m eventbus.Message[ordering.PaymentOverdue]) error {
+func (s *subscriber) onPaymentOverdue(
+	ctx context.Context, tx *gorm.DB, m eventbus.Message[ordering.PaymentOverdue],
+) error {
 	return endOverdue(ctx, tx, s.tasks, m.Event.OrderID, m.Seq, s.clock.Now())
 }
 
 // onPaymentMethodChanged ends the intent of an order that was to be paid through a provider, or has
 // one made for an order that now is. From one provider to another, the new one is made when the
 // buyer comes to pay.
-func (s *subscriber) onPaymentMethodChanged(_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.PaymentMethodChanged]) error {
+func (s *subscriber) onPaymentMethodChanged(
+	_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.PaymentMethodChanged],
+) error {
 	switch {
 	case m.Event.From.ViaProvider():
 		return cancelIntent(tx, s.tasks, m.Event.OrderID, m.Seq, s.clock.Now())
@@ -83,15 +87,21 @@ func (s *subscriber) onPaymentMethodChanged(_ context.Context, tx *gorm.DB, m ev
 
 // onItemsCancelled ends an intent that asks for more than is still due. The one that is made when
 // the buyer comes back asks for that.
-func (s *subscriber) onItemsCancelled(_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.ItemsCancelled]) error {
+func (s *subscriber) onItemsCancelled(
+	_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.ItemsCancelled],
+) error {
 	return cancelIntent(tx, s.tasks, m.Event.OrderID, m.Seq, s.clock.Now())
 }
 
 // onOrderCancelled ends the intent. Money that arrives all the same ordering refunds.
-func (s *subscriber) onOrderCancelled(_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.OrderCancelled]) error {
+func (s *subscriber) onOrderCancelled(
+	_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.OrderCancelled],
+) error {
 	return cancelIntent(tx, s.tasks, m.Event.OrderID, m.Seq, s.clock.Now())
 }
 
-func (s *subscriber) onRefundRequested(_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.RefundRequested]) error {
+func (s *subscriber) onRefundRequested(
+	_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.RefundRequested],
+) error {
 	return requestRefund(tx, s.tasks, m.Event, m.Seq, s.clock.Now())
 }

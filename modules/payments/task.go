@@ -105,7 +105,8 @@ func (t *task) retry(i intent, now time.Time) error {
 		return fault.New(fault.InvalidTransition, "The card provider has done this.")
 	case t.Status == taskFailed && t.Kind == taskRefund:
 		return fault.New(fault.InvalidTransition, "The refund has failed for good. Please refund the order again.")
-	case t.Status == taskFailed && t.Kind == taskCreateIntent && (!t.current(i) || i.Status != intentFailed && i.Status != intentWanted):
+	case t.Status == taskFailed && t.Kind == taskCreateIntent &&
+		(!t.current(i) || i.Status != intentFailed && i.Status != intentWanted):
 		return fault.New(fault.InvalidTransition, "The order waits for no payment by card.")
 	case t.Claim != nil && now.Before(t.DueAt):
 		return nil

@@ -54,7 +54,8 @@ func (c *taskCheck) check(ctx context.Context, db *gorm.DB) []module.Finding {
 	}
 	if len(findings) == 0 {
 		findings = append(findings, module.Finding{
-			Level: module.OK, Code: "payment_tasks_ok", Subject: "payment tasks", Found: "none is late or has failed within the last day",
+			Level: module.OK, Code: "payment_tasks_ok", Subject: "payment tasks",
+			Found: "none is late or has failed within the last day",
 		})
 	}
 	return findings

@@ -48,7 +48,8 @@ func TestRetryTask(t *testing.T) {
 
 		found := admin.Do(t, "GET", path+"?orderId="+o.OrderID, nil).Require(t, 200)
 		found.RequireFields(t, kit.Fields{"meta.total": 2, "data.0.id": refund.ID, "data.1.id": done.ID})
-		admin.Do(t, "GET", path+"?status=done&orderId="+o.OrderID, nil).Require(t, 200).RequireFields(t, kit.Fields{"meta.total": 1, "data.0.id": done.ID})
+		admin.Do(t, "GET", path+"?status=done&orderId="+o.OrderID, nil).Require(t, 200).
+			RequireFields(t, kit.Fields{"meta.total": 1, "data.0.id": done.ID})
 		if got := admin.Do(t, "GET", path+"?orderId=x", nil).Require(t, 422).Pointers(); len(got) != 1 || got[0] != "?orderId bad_format" {
 			t.Errorf("%v", got)
 		}
@@ -84,7 +85,8 @@ func TestRetryOfTaskStates(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		case err == nil && (got.Status != taskQueued || !got.DueAt.Equal(row.due)):
 			t.Errorf("%s: %+v", name, got)
-		case err == nil && row.due.Equal(now) && (got.Attempts != 0 || got.LastError != nil || got.Claim != nil || !got.GiveUpAt.Equal(now.Add(retryPeriod))):
+		case err == nil && row.due.Equal(now) && (got.Attempts != 0 || got.LastError != nil || got.Claim != nil ||
+			!got.GiveUpAt.Equal(now.Add(retryPeriod))):
 			t.Errorf("%s: %+v", name, got)
 		}
 	}

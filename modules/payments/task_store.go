@@ -15,7 +15,8 @@ import (
 
 // insertTask stores the task, unless there is one of the same kind and subject.
 func insertTask(tx *gorm.DB, t task) error {
-	return tx.Clauses(clause.OnConflict{Columns: []clause.Column{{Name: "kind"}, {Name: "subject_id"}}, DoNothing: true}).Create(&t).Error
+	return tx.Clauses(clause.OnConflict{Columns: []clause.Column{{Name: "kind"}, {Name: "subject_id"}}, DoNothing: true}).
+		Create(&t).Error
 }
 
 // claimTasks claims up to maxCalls tasks that are due, of each order the first one that is not
@@ -30,7 +31,8 @@ func claimTasks(ctx context.Context, db *gorm.DB, now time.Time) (claimed []task
 	}
 	err = database.InTx(ctx, db, func(tx *gorm.DB) error {
 		claimed = nil
-		return tx.Model(&claimed).Clauses(clause.Returning{}).Where("id IN ? AND status = ? AND due_at <= ?", due, taskQueued, now).
+		return tx.Model(&claimed).Clauses(clause.Returning{}).
+			Where("id IN ? AND status = ? AND due_at <= ?", due, taskQueued, now).
 			Updates(background.Claim(now.Add(lease))).Error
 	})
 	return claimed, err
@@ -71,7 +73,8 @@ func countLateAndFailed(db *gorm.DB, now time.Time) (late, failed int64, err err
 	since := now.Add(-failedWithin)
 	err = errors.Join(
 		db.Model(&task{}).Where("status = ? AND created_at < ?", taskQueued, now.Add(-lateAfter)).Count(&late).Error,
-		db.Model(&task{}).Where("status = ? AND (created_at >= ? OR give_up_at BETWEEN ? AND ?)", taskFailed, since, since, now).
+		db.Model(&task{}).Where("status = ? AND (created_at >= ? OR give_up_at BETWEEN ? AND ?)", taskFailed, since, since,
+			now).
 			Count(&failed).Error)
 	return late, failed, err
 }

@@ -50,7 +50,8 @@ func TestAdminsSeeWhatTheProviderDidNotDo(t *testing.T) {
 			Meta struct{ Total int }
 		}
 		admin.Do(t, "GET", path, nil).Require(t, 200).Decode(t, &all)
-		if all.Meta.Total != 2 || all.Data[0].OrderID != o.OrderID || all.Data[0].Status != "done" || all.Data[0].LastError != nil || all.Data[1].Kind != "intent" {
+		if all.Meta.Total != 2 || all.Data[0].OrderID != o.OrderID || all.Data[0].Status != "done" || all.Data[0].LastError != nil ||
+			all.Data[1].Kind != "intent" {
 			t.Errorf("tasks: %+v", all)
 		}
 		got := admin.Do(t, "GET", path+"?status=failed", nil).Require(t, 200)
@@ -60,7 +61,8 @@ func TestAdminsSeeWhatTheProviderDidNotDo(t *testing.T) {
 		}
 		s.API.Do(t, "GET", path, nil).Require(t, 401, "unauthenticated")
 		s.buyer.Do(t, "GET", path, nil).Require(t, 403, "forbidden")
-		for query, want := range map[string]string{"?status=lost": "?status not_allowed", "?page=0": "?page out_of_range", "?limit=101": "?limit out_of_range"} {
+		for query, want := range map[string]string{"?status=lost": "?status not_allowed", "?page=0": "?page out_of_range",
+			"?limit=101": "?limit out_of_range"} {
 			if got := admin.Do(t, "GET", path+query, nil).Require(t, 422).Pointers(); !slices.Equal(got, []string{want}) {
 				t.Errorf("%s: %v", query, got)
 			}

@@ -58,7 +58,10 @@ func TestOnlyStripeMaySayThatMoneyCame(t *testing.T) {
 		s.API.Do(t, "POST", stripePath, `{`).Require(t, 400, "malformed_json")
 		s.API.Do(t, "POST", stripePath, nil).Require(t, 401)
 
-		foreign := map[string]any{"id": "pi_other", "object": "payment_intent", "amount": 4990, "amount_received": 4990, "currency": "eur", "metadata": atStripe["metadata"]}
+		foreign := map[string]any{
+			"id": "pi_other", "object": "payment_intent", "amount": 4990, "amount_received": 4990, "currency": "eur",
+			"metadata": atStripe["metadata"],
+		}
 		// Another intent with the order's metadata, and other intents on the same account.
 		s.sendWebhook(t, stripe.Event("payment_intent.succeeded", foreign))
 		foreign["id"], foreign["metadata"] = atStripe["id"], map[string]any{}
@@ -67,10 +70,13 @@ func TestOnlyStripeMaySayThatMoneyCame(t *testing.T) {
 		for _, name := range []string{"", "1042", "a\x00b"} {
 			foreign["metadata"] = map[string]any{"order_id": name}
 			s.sendWebhook(t, stripe.Event("payment_intent.succeeded", foreign))
-			s.sendWebhook(t, stripe.Event("refund.updated", map[string]any{"id": "re_1", "object": "refund", "status": "succeeded", "metadata": map[string]any{"refund_id": name}}))
+			s.sendWebhook(t, stripe.Event("refund.updated", map[string]any{
+				"id": "re_1", "object": "refund", "status": "succeeded", "metadata": map[string]any{"refund_id": name},
+			}))
 		}
 		for _, broken := range []string{
-			`{"object":"event","id":"evt_1","type":"payment_intent.succeeded"}`, `{"object":"event","id":"evt_1","type":"refund.updated","data":null}`,
+			`{"object":"event","id":"evt_1","type":"payment_intent.succeeded"}`,
+			`{"object":"event","id":"evt_1","type":"refund.updated","data":null}`,
 			`{"object":"event","type":"payment_intent.succeeded","data":{"object":{}}}`,
 		} {
 			s.API.With("Stripe-Signature", stripe.Sign([]byte(broken))).Do(t, "POST", stripePath, broken).Require(t, 400, "malformed_json")
@@ -86,7 +92,8 @@ func TestWithoutAKeyThereIsNoCard(t *testing.T) {
 	t.Parallel()
 	moduletest.Each(t, withoutProvider, func(t *testing.T, r *moduletest.Runner) {
 		event := stripe.Event("payment_intent.succeeded", map[string]any{})
-		r.API.With("Stripe-Signature", stripe.SignAt(event, "", clock.System().Now())).Do(t, "POST", stripePath, event).Require(t, 404, "not_found")
+		r.API.With("Stripe-Signature", stripe.SignAt(event, "", clock.System().Now())).Do(t, "POST", stripePath, event).
+			Require(t, 404, "not_found")
 	})
 }
 

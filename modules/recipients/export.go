@@ -20,5 +20,7 @@ func export(ctx context.Context, db *gorm.DB, userID string) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return convert.All(found, func(r recipient) exportedRecipient { return exportedRecipient{viewRecipient(r), r.Country} }), nil
+	return convert.All(found, func(r recipient) exportedRecipient {
+		return exportedRecipient{viewRecipient(r), r.Country}
+	}), nil
 }

@@ -21,7 +21,8 @@ func (a *api) routes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "listRecipients", Method: http.MethodGet, Path: "/v1/customers", Tag: tag,
 		Summary: "List the caller's saved recipients",
-		Detail:  "Each `recipient` of a checkout, once for each name and phone, with the newest address. Send the id as `recipientId`.",
+		Detail: "Each `recipient` of a checkout, once for each name and phone, with the newest address. Send the id as " +
+			"`recipientId`.",
 	}, a.listRecipients)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "getRecipient", Method: http.MethodGet, Path: "/v1/customers/{id}", Tag: tag,

@@ -31,7 +31,9 @@ func viewRecipient(r recipient) recipientView {
 
 type recipientInput struct{ httpapi.PathID }
 
-func (a *api) listRecipients(ctx context.Context, in *httpapi.Page) (*httpapi.Reply[httpapi.List[recipientView]], error) {
+func (a *api) listRecipients(
+	ctx context.Context, in *httpapi.Page,
+) (*httpapi.Reply[httpapi.List[recipientView]], error) {
 	found, total, err := pageOfRecipients(a.db.WithContext(ctx), auth.MustFrom(ctx).UserID, *in)
 	if err != nil {
 		return nil, err

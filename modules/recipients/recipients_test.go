@@ -39,7 +39,8 @@ func TestGet(t *testing.T) {
 func TestList(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		s.API.Do(t, "GET", path, nil).Require(t, 401, "unauthenticated")
-		if got := s.buyer.Do(t, "GET", path, nil).Require(t, 200); string(got.Body) != `{"data":[],"meta":{"total":0,"page":1,"limit":20,"totalPages":0}}` {
+		if got := s.buyer.Do(t, "GET", path, nil).
+			Require(t, 200); string(got.Body) != `{"data":[],"meta":{"total":0,"page":1,"limit":20,"totalPages":0}}` {
 			t.Errorf("an empty list: %s", got.Body)
 		}
 		_, otherID := s.As(t, auth.RoleCustomer)
@@ -121,7 +122,8 @@ func TestAnOlderOrderOnlyCounts(t *testing.T) {
 	r := newRecipient(newer)
 	r.countOrder(newer, 8)
 	r.countOrder(older, 7)
-	if r.TotalOrders != 2 || r.Address != "new" || r.FullName != "Grace" || r.OrderSeq != 8 || !r.CreatedAt.Equal(noon) || !r.UpdatedAt.Equal(noon.Add(time.Hour)) {
+	if r.TotalOrders != 2 || r.Address != "new" || r.FullName != "Grace" || r.OrderSeq != 8 || !r.CreatedAt.Equal(noon) ||
+		!r.UpdatedAt.Equal(noon.Add(time.Hour)) {
 		t.Errorf("got %+v", r)
 	}
 }

@@ -45,7 +45,9 @@ var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 func placed(userID, name, phone, address string, at time.Time) ordering.OrderPlaced {
 	recipientID := events.RecipientID(userID, name, phone)
 	return ordering.OrderPlaced{
-		Order:    ordering.Order{OrderID: id.New(), Number: "ORD-4071826651", UserID: userID, Locale: "en", Email: "ada@example.com", FullName: "Ada Lovelace"},
+		Order: ordering.Order{
+			OrderID: id.New(), Number: "ORD-4071826651", UserID: userID, Locale: "en", Email: "ada@example.com", FullName: "Ada Lovelace",
+		},
 		PlacedAt: at, Recipient: "other", RecipientID: &recipientID,
 		ShipToName: name, ShipToPhone: &phone, ShipToAddress: address, ShipToCountry: "US",
 	}

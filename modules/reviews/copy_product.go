@@ -28,6 +28,9 @@ func (product) TableName() string { return "reviews_products" }
 // onProductSaved copies the product's name and slug and whether it is on sale, unless the copy is
 // newer.
 func onProductSaved(_ context.Context, tx *gorm.DB, m eventbus.Message[catalog.ProductSaved]) error {
-	p := product{ID: m.Event.ProductID, Name: m.Event.Name, Slug: m.Event.Slug, Active: m.Event.Status == catalog.ProductActive, Seq: m.Seq}
+	p := product{
+		ID: m.Event.ProductID, Name: m.Event.Name, Slug: m.Event.Slug, Active: m.Event.Status == catalog.ProductActive,
+		Seq: m.Seq,
+	}
 	return database.UpsertNewer(tx, &p, "name", "slug", "active")
 }

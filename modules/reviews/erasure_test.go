@@ -19,7 +19,8 @@ func TestExport(t *testing.T) {
 		}
 		s.Publish(t, deliveredTo(s.adaID, s.productID))
 		r := s.write(t, s.ada)
-		if got := s.Exported(t, s.adaID); got != `{"reviews":[`+strings.TrimSuffix(string(r.Body), "}")+`,"hiddenReason":null}],"purchased":["`+s.productID+`"]}` {
+		if got := s.Exported(t, s.adaID); got != `{"reviews":[`+strings.TrimSuffix(string(r.Body), "}")+`,"hiddenReason":null}],"purchased":["`+
+			s.productID+`"]}` {
 			t.Errorf("got %s", got)
 		}
 	})

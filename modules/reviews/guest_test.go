@@ -12,10 +12,13 @@ import (
 func TestGuestOrder(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		o := ordering.Order{
-			OrderID: id.New(), Number: "ORD-1", UserID: kit.Pseudonyms.OfEmail("ada@example.com"), Locale: "en", PaymentMethod: "bank_transfer", Total: 5000,
-			Guest: true, Email: "ada@example.com", FullName: "Ada Lovelace",
+			OrderID: id.New(), Number: "ORD-1", UserID: kit.Pseudonyms.OfEmail("ada@example.com"), Locale: "en", PaymentMethod: "bank_transfer",
+			Total: 5000, Guest: true, Email: "ada@example.com", FullName: "Ada Lovelace",
 		}
-		s.Publish(t, ordering.OrderDelivered{Order: o, ShipmentID: id.New(), Items: []ordering.ShipmentItem{{OrderItemID: id.New(), ProductID: id.New(), Name: "Moka", Quantity: 1}}, Complete: true})
+		s.Publish(t, ordering.OrderDelivered{
+			Order: o, ShipmentID: id.New(), Items: []ordering.ShipmentItem{{OrderItemID: id.New(), ProductID: id.New(), Name: "Moka", Quantity: 1}},
+			Complete: true,
+		})
 		for _, table := range []string{"reviews_purchases", "reviews_authors"} {
 			var rows int64
 			if err := s.DB.Table(table).Where("user_id = ?", o.UserID).Count(&rows).Error; err != nil || rows != 0 {

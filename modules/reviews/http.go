@@ -26,8 +26,8 @@ func (a *api) routes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "createReview", Method: http.MethodPost, Path: "/v1/reviews", Tag: tag, Status: http.StatusCreated,
 		Summary: "Review a product",
-		Detail: "One for each product and user, bought or not (`verifiedPurchase`); at `review_already_exists` change the first. It " +
-			"is visible at once, with the first name alone.",
+		Detail: "One for each product and user, bought or not (`verifiedPurchase`); at `review_already_exists` change the " +
+			"first. It is visible at once, with the first name alone.",
 		Errors: []fault.Code{codeProductNotFound, codeReviewAlreadyExists}, Limits: []string{"reviews"},
 	}, a.createReview)
 	httpapi.Handle(r, httpapi.Public, httpapi.Op{
@@ -60,19 +60,19 @@ func (a *api) routes(r *httpapi.Router) {
 		Errors:  []fault.Code{fault.NotFound},
 	}, a.deleteReview)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "listReviews", Scope: "reviews:moderate", Method: http.MethodGet, Path: "/v1/admin/reviews", Tag: tagAdmin, Summary: "List reviews, newest first",
-		Detail: "Of all users, hidden ones too.",
+		ID: "listReviews", Scope: "reviews:moderate", Method: http.MethodGet, Path: "/v1/admin/reviews", Tag: tagAdmin,
+		Summary: "List reviews, newest first", Detail: "Of all users, hidden ones too.",
 	}, a.listReviews)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "hideReview", Scope: "reviews:moderate", Method: http.MethodPost, Path: "/v1/admin/reviews/{id}/hide", Tag: tagAdmin,
-		Summary: "Hide a review",
-		Detail:  "It no longer counts in the product's rating. The reason is in a notification to the author.",
-		Errors:  []fault.Code{fault.NotFound},
+		ID: "hideReview", Scope: "reviews:moderate", Method: http.MethodPost, Path: "/v1/admin/reviews/{id}/hide",
+		Tag: tagAdmin, Summary: "Hide a review",
+		Detail: "It no longer counts in the product's rating. The reason is in a notification to the author.",
+		Errors: []fault.Code{fault.NotFound},
 	}, a.hideReview)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "showReview", Scope: "reviews:moderate", Method: http.MethodPost, Path: "/v1/admin/reviews/{id}/show", Tag: tagAdmin,
-		Summary: "Show a hidden review again",
-		Detail:  "It counts in the product's rating again.",
-		Errors:  []fault.Code{fault.NotFound},
+		ID: "showReview", Scope: "reviews:moderate", Method: http.MethodPost, Path: "/v1/admin/reviews/{id}/show",
+		Tag: tagAdmin, Summary: "Show a hidden review again",
+		Detail: "It counts in the product's rating again.",
+		Errors: []fault.Code{fault.NotFound},
 	}, a.showReview)
 }

@@ -29,8 +29,8 @@ func publishChange(ctx context.Context, tx *gorm.DB, p product, c reviewChange) 
 		r = c.Before
 	}
 	return eventbus.Publish(ctx, tx, events.ReviewSaved{
-		ReviewID: r.ID, ProductID: p.ID, UserID: r.UserID, Change: c.Kind, Rating: r.Rating, Sum: p.RatingSum, Count: p.RatingCount,
-		Reason: c.Reason,
+		ReviewID: r.ID, ProductID: p.ID, UserID: r.UserID, Change: c.Kind, Rating: r.Rating, Sum: p.RatingSum,
+		Count: p.RatingCount, Reason: c.Reason,
 	})
 }
 

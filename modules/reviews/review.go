@@ -42,7 +42,8 @@ func (r *review) setMessage(message string) { r.Message, r.Search = message, str
 
 func newReview(productID, userID string, rating int, message string, now time.Time) review {
 	r := review{
-		ID: id.New(), ProductID: productID, UserID: userID, Rating: rating, Status: reviewVisible, CreatedAt: now, UpdatedAt: now,
+		ID: id.New(), ProductID: productID, UserID: userID, Rating: rating, Status: reviewVisible, CreatedAt: now,
+		UpdatedAt: now,
 	}
 	r.setMessage(message)
 	return r

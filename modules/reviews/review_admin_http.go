@@ -30,7 +30,9 @@ type hideReviewInput struct {
 	}
 }
 
-func (a *api) listReviews(ctx context.Context, in *listReviewsInput) (*httpapi.Reply[httpapi.List[adminReviewView]], error) {
+func (a *api) listReviews(
+	ctx context.Context, in *listReviewsInput,
+) (*httpapi.Reply[httpapi.List[adminReviewView]], error) {
 	db := a.db.WithContext(ctx)
 	found, total, err := pageOfAll(db, in.filter(), in.Page)
 	if err != nil {
@@ -56,7 +58,9 @@ func (a *api) showReview(ctx context.Context, in *reviewInput) (*httpapi.Reply[a
 }
 
 // commitModeration answers with the review as the change leaves it.
-func (a *api) commitModeration(ctx context.Context, change func(tx *gorm.DB) (review, error)) (*httpapi.Reply[adminReviewView], error) {
+func (a *api) commitModeration(
+	ctx context.Context, change func(tx *gorm.DB) (review, error),
+) (*httpapi.Reply[adminReviewView], error) {
 	return httpapi.Commit(ctx, a.db, http.StatusOK, func(tx *gorm.DB) (adminReviewView, error) {
 		r, err := change(tx)
 		if err != nil {

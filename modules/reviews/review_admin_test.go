@@ -51,9 +51,11 @@ func TestAdminFilters(t *testing.T) {
 				t.Errorf("%s: %v, want %v", query, got, want)
 			}
 		}
-		s.admin.Do(t, "GET", "/v1/admin/reviews?rating=1&limit=1", nil).Require(t, 200).RequireFields(t, kit.Fields{"meta.total": 2, "meta.totalPages": 2})
+		s.admin.Do(t, "GET", "/v1/admin/reviews?rating=1&limit=1", nil).Require(t, 200).
+			RequireFields(t, kit.Fields{"meta.total": 2, "meta.totalPages": 2})
 		for query, want := range map[string]string{
-			"?productId=x": "?productId bad_format", "?userId=x": "?userId bad_format", "?rating=0": "?rating out_of_range", "?rating=6": "?rating out_of_range",
+			"?productId=x": "?productId bad_format", "?userId=x": "?userId bad_format", "?rating=0": "?rating out_of_range",
+			"?rating=6": "?rating out_of_range",
 		} {
 			if got := s.admin.Do(t, "GET", "/v1/admin/reviews"+query, nil).Require(t, 422).Pointers(); !slices.Equal(got, []string{want}) {
 				t.Errorf("%s: %v", query, got)
@@ -67,7 +69,8 @@ func TestAdminReview(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		written := s.write(t, s.ada)
 		s.admin.Do(t, "GET", "/v1/admin/reviews", nil).Require(t, 200).RequireFields(t, kit.Fields{
-			"data.0.productName": "Moka", "data.0.userId": s.adaID, "data.0.hiddenReason": nil, "data.0.hiddenBy": nil, "data.0.author.displayName": "Ada",
+			"data.0.productName": "Moka", "data.0.userId": s.adaID, "data.0.hiddenReason": nil, "data.0.hiddenBy": nil,
+			"data.0.author.displayName": "Ada",
 		})
 		admin, adminID := s.As(t, auth.RoleAdmin)
 		hidden := kit.Fields{"status": "hidden", "productName": "Moka", "userId": s.adaID, "hiddenReason": "Rude.", "hiddenBy": "user:" + adminID}
@@ -81,7 +84,9 @@ func TestAdminReview(t *testing.T) {
 				t.Errorf("the author reads %s: %s", field, mine.Body)
 			}
 		}
-		s.admin.Do(t, "POST", moderated(written, "show"), nil).Require(t, 200).RequireFields(t, kit.Fields{"status": "visible", "hiddenReason": nil, "hiddenBy": nil})
+		s.admin.Do(t, "POST", moderated(written, "show"), nil).Require(t, 200).RequireFields(t, kit.Fields{
+			"status": "visible", "hiddenReason": nil, "hiddenBy": nil,
+		})
 
 		renamed := productSaved(s.productID, "active")
 		renamed.Name = "Moka pot"

@@ -23,7 +23,8 @@ func TestWrite(t *testing.T) {
 			t.Errorf("Location: %q", location)
 		}
 		for path, want := range map[string]any{
-			"productId": s.productID, "author.displayName": "Ada", "rating": 4.0, "message": "Sturdy.", "verifiedPurchase": false, "status": "visible",
+			"productId": s.productID, "author.displayName": "Ada", "rating": 4.0, "message": "Sturdy.", "verifiedPurchase": false,
+			"status": "visible",
 		} {
 			if got.At(path) != want {
 				t.Errorf("%s: %v, want %v", path, got.At(path), want)
@@ -84,7 +85,8 @@ func TestWriteRefuses(t *testing.T) {
 func TestFirstNames(t *testing.T) {
 	t.Parallel()
 	for fullName, want := range map[string]string{
-		"Ada Lovelace": "Ada", "  Ada ": "Ada", "Lovelace, Ada": "Ada", "Lovelace,": "", "ada.lovelace@example.com": "", "": "", "Élodie": "Élodie", "Prof. Dr. Ada Lovelace": "Ada", "Dr.": "",
+		"Ada Lovelace": "Ada", "  Ada ": "Ada", "Lovelace, Ada": "Ada", "Lovelace,": "", "ada.lovelace@example.com": "", "": "",
+		"Élodie": "Élodie", "Prof. Dr. Ada Lovelace": "Ada", "Dr.": "",
 	} {
 		if got := firstName(fullName); got != want {
 			t.Errorf("%q: %q, want %q", fullName, got, want)
@@ -110,7 +112,8 @@ func TestTheAuthorsNameFollowsTheAccount(t *testing.T) {
 func TestVerifiedPurchase(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		grace, graceID := s.join(t, "Grace Hopper")
-		s.Publish(t, deliveredTo(graceID, s.productID, s.productID), deliveredTo(graceID, s.productID), deliveredTo(s.adaID, id.New()), deliveredTo(s.adaID))
+		s.Publish(t, deliveredTo(graceID, s.productID, s.productID), deliveredTo(graceID, s.productID), deliveredTo(s.adaID, id.New()),
+			deliveredTo(s.adaID))
 		if got := s.write(t, grace); got.At("verifiedPurchase") != true {
 			t.Errorf("bought: %s", got.Body)
 		}

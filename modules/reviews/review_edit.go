@@ -11,7 +11,9 @@ import (
 
 // editReview applies a change to a review of the user's, hidden or not, and publishes it, unless
 // nothing is different. It returns fault.NotFound.
-func editReview(ctx context.Context, tx *gorm.DB, userID, reviewID string, apply func(*review), now time.Time) (review, error) {
+func editReview(
+	ctx context.Context, tx *gorm.DB, userID, reviewID string, apply func(*review), now time.Time,
+) (review, error) {
 	p, before, err := lockReview(tx, reviewID, byAuthor(userID))
 	if err != nil {
 		return review{}, err

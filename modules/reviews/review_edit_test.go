@@ -86,7 +86,9 @@ func TestDelete(t *testing.T) {
 		s.ada.Do(t, "DELETE", "/v1/reviews/no-id", nil).Require(t, 404, "not_found")
 
 		log := eventbustest.Record(t, s.DB)
-		if got := kit.StatusesAtOnce(t, 10, func(int) (kit.Answer, error) { return s.ada.Try("DELETE", own(r), nil) }); got[204] != 1 || got[404] != 9 {
+		if got := kit.StatusesAtOnce(t, 10, func(int) (kit.Answer, error) {
+			return s.ada.Try("DELETE", own(r), nil)
+		}); got[204] != 1 || got[404] != 9 {
 			t.Errorf("got %v, want one 204 and nine 404", got)
 		}
 		log.RequireExactly(t, s.saved(r, "deleted", 4, 0, 0, nil))
@@ -120,7 +122,8 @@ func TestHideAndShow(t *testing.T) {
 		}
 
 		log := eventbustest.Record(t, s.DB)
-		if got := s.admin.Do(t, "POST", moderated(r, "show"), nil).Require(t, 200); !strings.HasPrefix(string(got.Body), strings.TrimSuffix(string(r.Body), "}")+`,"productName":"Moka",`) {
+		if got := s.admin.Do(t, "POST", moderated(r, "show"), nil).
+			Require(t, 200); !strings.HasPrefix(string(got.Body), strings.TrimSuffix(string(r.Body), "}")+`,"productName":"Moka",`) {
 			t.Errorf("shown, which it was: %s", got.Body)
 		}
 		reason, again := "It is about another product.", "Another reason."

@@ -44,11 +44,14 @@ type productReviewsInput struct {
 }
 
 func (a *api) createReview(ctx context.Context, in *createReviewInput) (*httpapi.Reply[reviewView], error) {
-	r := newReview(in.Body.ProductID, auth.MustFrom(ctx).UserID, int(in.Body.Rating), string(in.Body.Message), a.clock.Now())
+	r := newReview(in.Body.ProductID, auth.MustFrom(ctx).UserID, int(in.Body.Rating), string(in.Body.Message),
+		a.clock.Now())
 	return a.commitReview(ctx, http.StatusCreated, func(tx *gorm.DB) (review, error) { return createReview(ctx, tx, r) })
 }
 
-func (a *api) listProductReviews(ctx context.Context, in *productReviewsInput) (*httpapi.Reply[httpapi.List[reviewView]], error) {
+func (a *api) listProductReviews(
+	ctx context.Context, in *productReviewsInput,
+) (*httpapi.Reply[httpapi.List[reviewView]], error) {
 	db := a.db.WithContext(ctx)
 	p, err := activeProduct(db, in.ID)
 	if err != nil {
@@ -98,7 +101,9 @@ func (a *api) deleteReview(ctx context.Context, in *reviewInput) (*httpapi.Reply
 }
 
 // commitReview answers a write with the review as the write leaves it.
-func (a *api) commitReview(ctx context.Context, status int, write func(tx *gorm.DB) (review, error)) (*httpapi.Reply[reviewView], error) {
+func (a *api) commitReview(
+	ctx context.Context, status int, write func(tx *gorm.DB) (review, error),
+) (*httpapi.Reply[reviewView], error) {
 	return httpapi.Commit(ctx, a.db, status, func(tx *gorm.DB) (reviewView, error) {
 		r, err := write(tx)
 		if err != nil {
@@ -109,7 +114,9 @@ func (a *api) commitReview(ctx context.Context, status int, write func(tx *gorm.
 }
 
 // listReply answers with the reviews found as a page of total.
-func listReply(db *gorm.DB, found []review, total int64, p httpapi.Page) (*httpapi.Reply[httpapi.List[reviewView]], error) {
+func listReply(
+	db *gorm.DB, found []review, total int64, p httpapi.Page,
+) (*httpapi.Reply[httpapi.List[reviewView]], error) {
 	views, err := viewReviews(db, found)
 	if err != nil {
 		return nil, err

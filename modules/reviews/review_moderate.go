@@ -23,7 +23,9 @@ func showReview(ctx context.Context, tx *gorm.DB, reviewID string, now time.Time
 	return moderate(ctx, tx, reviewID, shown, reviewChange{Kind: events.ReviewShown}, now)
 }
 
-func moderate(ctx context.Context, tx *gorm.DB, reviewID string, change func(*review), c reviewChange, now time.Time) (review, error) {
+func moderate(
+	ctx context.Context, tx *gorm.DB, reviewID string, change func(*review), c reviewChange, now time.Time,
+) (review, error) {
 	p, before, err := lockReview(tx, reviewID, byAnyAuthor)
 	if err != nil {
 		return review{}, err

@@ -89,7 +89,8 @@ func viewAdminReviews(db *gorm.DB, reviews []review) ([]adminReviewView, error) 
 	views := make([]adminReviewView, len(reviews))
 	for i, r := range reviews {
 		views[i] = adminReviewView{
-			reviewView: public[i], ProductName: names[r.ProductID], UserID: r.UserID, HiddenReason: r.HiddenReason, HiddenBy: r.HiddenBy,
+			reviewView: public[i], ProductName: names[r.ProductID], UserID: r.UserID, HiddenReason: r.HiddenReason,
+			HiddenBy: r.HiddenBy,
 		}
 	}
 	return views, nil

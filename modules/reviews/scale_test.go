@@ -61,7 +61,8 @@ func reviewed(t *testing.T, dialect string, n int) *setup {
 	}
 	counts := `UPDATE reviews_products SET rating_count = of.seen, rating_sum = of.stars, hidden_count = of.hidden FROM (SELECT product_id,
 		count(*) FILTER (WHERE status = 'visible') AS seen, COALESCE(sum(rating) FILTER (WHERE status = 'visible'), 0) AS stars,
-		count(*) FILTER (WHERE status = 'hidden') AS hidden FROM reviews_reviews GROUP BY product_id) AS of WHERE of.product_id = reviews_products.id`
+		count(*) FILTER (WHERE status = 'hidden') AS hidden FROM reviews_reviews GROUP BY product_id) AS of
+		WHERE of.product_id = reviews_products.id`
 	if err := s.DB.Exec(counts).Error; err != nil {
 		t.Fatal(err)
 	}

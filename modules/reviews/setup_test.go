@@ -54,7 +54,8 @@ func (s *setup) join(t *testing.T, fullName string) (*kit.API, string) {
 	t.Helper()
 	api, userID := s.As(t, auth.RoleCustomer)
 	s.Publish(t, identity.AccountCreated{
-		UserID: userID, Origin: identity.OriginRegistration, Role: identity.RoleCustomer, AccountType: identity.RetailAccount, Locale: "en", CreatedAt: noon, Email: userID + "@example.com", FullName: fullName,
+		UserID: userID, Origin: identity.OriginRegistration, Role: identity.RoleCustomer, AccountType: identity.RetailAccount, Locale: "en",
+		CreatedAt: noon, Email: userID + "@example.com", FullName: fullName,
 	})
 	return api, userID
 }
@@ -66,7 +67,9 @@ func productSaved(productID string, status catalog.ProductStatus) catalog.Produc
 }
 
 func deliveredTo(userID string, productIDs ...string) ordering.OrderDelivered {
-	e := ordering.OrderDelivered{Order: ordering.Order{OrderID: id.New(), UserID: userID}, ShipmentID: id.New(), Complete: true, DeliveredAt: noon}
+	e := ordering.OrderDelivered{
+		Order: ordering.Order{OrderID: id.New(), UserID: userID}, ShipmentID: id.New(), Complete: true, DeliveredAt: noon,
+	}
 	for _, p := range productIDs {
 		e.Items = append(e.Items, ordering.ShipmentItem{OrderItemID: id.New(), ProductID: p, Name: "Moka", Quantity: 1})
 	}
@@ -104,7 +107,8 @@ func (s *setup) requireRating(t *testing.T, sum, count int64) {
 		t.Fatal(err)
 	}
 	var is struct{ Sum, Count int64 }
-	if err := s.DB.Raw(`SELECT COALESCE(sum(rating), 0) AS sum, count(*) AS count FROM reviews_reviews WHERE product_id = ? AND status = 'visible'`, s.productID).Scan(&is).Error; err != nil {
+	if err := s.DB.Raw(`SELECT COALESCE(sum(rating), 0) AS sum, count(*) AS count FROM reviews_reviews WHERE product_id = ?
+		AND status = 'visible'`, s.productID).Scan(&is).Error; err != nil {
 		t.Fatal(err)
 	}
 	if got := fmt.Sprint(p.RatingSum, p.RatingCount, is.Sum, is.Count); got != fmt.Sprint(sum, count, sum, count) {

@@ -17,7 +17,8 @@ import (
 const newestFirst = "created_at DESC, id DESC"
 
 var reviewOrders = map[string]string{
-	"newest": newestFirst, "-rating": "rating DESC, created_at DESC, id DESC", "rating": "rating, created_at DESC, id DESC",
+	"newest": newestFirst, "-rating": "rating DESC, created_at DESC, id DESC",
+	"rating": "rating, created_at DESC, id DESC",
 }
 
 // scope restricts a query of reviews.
@@ -31,7 +32,8 @@ func byAnyAuthor(q *gorm.DB) *gorm.DB { return q }
 
 // insertReview stores r. It returns false when the user has reviewed the product before.
 func insertReview(tx *gorm.DB, r *review) (bool, error) {
-	done := tx.Clauses(clause.OnConflict{Columns: []clause.Column{{Name: "product_id"}, {Name: "user_id"}}, DoNothing: true}).Create(r)
+	done := tx.Clauses(clause.OnConflict{Columns: []clause.Column{{Name: "product_id"}, {Name: "user_id"}},
+		DoNothing: true}).Create(r)
 	return done.RowsAffected == 1, done.Error
 }
 
@@ -157,7 +159,9 @@ func productNames(db *gorm.DB, reviews []review) (map[string]string, error) {
 		return names, nil
 	}
 	var products []product
-	err := db.Select("id", "name").Where("id IN ?", convert.All(reviews, func(r review) string { return r.ProductID })).Find(&products).Error
+	err := db.Select("id", "name").Where("id IN ?", convert.All(reviews, func(r review) string {
+		return r.ProductID
+	})).Find(&products).Error
 	for _, p := range products {
 		names[p.ID] = p.Name
 	}

@@ -16,8 +16,12 @@ func subscribe(bus *eventbus.Bus) {
 	eventbus.OnReset(bus, authors, eventbus.ResetSQL(`UPDATE reviews_authors SET seq = 0 WHERE NOT erased`))
 
 	purchases := eventbus.Consumer{Name: "reviews.purchases", ReadModel: true}
-	eventbus.On(bus, purchases, onOrderDelivered, eventbus.Where(func(e ordering.OrderDelivered) bool { return len(e.Items) > 0 && !e.Guest }))
-	eventbus.On(bus, purchases, onOrderClaimed, eventbus.Where(func(e ordering.OrderClaimed) bool { return len(e.Items) > 0 }))
+	eventbus.On(bus, purchases, onOrderDelivered, eventbus.Where(func(e ordering.OrderDelivered) bool {
+		return len(e.Items) > 0 && !e.Guest
+	}))
+	eventbus.On(bus, purchases, onOrderClaimed, eventbus.Where(func(e ordering.OrderClaimed) bool {
+		return len(e.Items) > 0
+	}))
 	eventbus.OnReset(bus, purchases, eventbus.ResetSQL(`DELETE FROM reviews_purchases`))
 
 	// No read model: a replay would delete reviews once more.

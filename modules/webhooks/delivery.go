@@ -52,7 +52,8 @@ const (
 
 // retryPauses are the pauses after the first, second, … failed attempt.
 var retryPauses = background.Pauses{
-	5 * time.Second, 5 * time.Minute, 30 * time.Minute, 2 * time.Hour, 5 * time.Hour, 10 * time.Hour, 14 * time.Hour, 20 * time.Hour, 20 * time.Hour,
+	5 * time.Second, 5 * time.Minute, 30 * time.Minute, 2 * time.Hour, 5 * time.Hour, 10 * time.Hour, 14 * time.Hour,
+	20 * time.Hour, 20 * time.Hour,
 }
 
 // delivery is an event on its way to an endpoint. It stores no body: that is made of the log.

@@ -22,17 +22,23 @@ const testTimeout = 5 * time.Second
 
 func (a *api) deliveryRoutes(r *httpapi.Router) {
 	test := newOp("testWebhook", http.MethodPost, "/{id}/test", "Send a ping now",
-		"Sends `webhooks.ping.v1`, to a disabled endpoint too, and answers what came back within 5 seconds. It is not tried again and is in no list.",
+		"Sends `webhooks.ping.v1`, to a disabled endpoint too, and answers what came back within 5 seconds. It is not "+
+			"tried again and is in no list.",
 		fault.NotFound)
 	test.Limits = []string{"webhook_test"}
 	httpapi.Handle(r, httpapi.Admin, test, a.testEndpoint)
-	httpapi.Handle(r, httpapi.Admin, newOp("listWebhookDeliveries", http.MethodGet, "/deliveries", "List the deliveries, newest first",
-		"A delivery is an event on its way to an endpoint. It is kept for `webhooks.keep_days` after its end."), a.listDeliveries)
+	httpapi.Handle(r, httpapi.Admin, newOp("listWebhookDeliveries", http.MethodGet, "/deliveries",
+		"List the deliveries, newest first",
+		"A delivery is an event on its way to an endpoint. It is kept for `webhooks.keep_days` after its "+
+			"end."), a.listDeliveries)
 	httpapi.Handle(r, httpapi.Admin, newOp("getWebhookDelivery", http.MethodGet, "/deliveries/{id}", "Read a delivery",
-		"With the text of its request and the last 20 attempts. Personal fields are in the text when the endpoint gets them and the caller has "+
-			"`customers:read`. `request` is null before the first attempt, and of an event that can't be sent.", fault.NotFound), a.getDelivery)
-	httpapi.Handle(r, httpapi.Admin, newOp("redeliverWebhookDelivery", http.MethodPost, "/deliveries/{id}/redeliver", "Send an event again",
-		"The delivery is queued anew with all its attempts, under the same id. One that is queued, or whose endpoint is disabled, is a 409.",
+		"With the text of its request and the last 20 attempts. Personal fields are in the text when the endpoint gets "+
+			"them and the caller has `customers:read`. `request` is null before the first attempt, and of an event that "+
+			"can't be sent.", fault.NotFound), a.getDelivery)
+	httpapi.Handle(r, httpapi.Admin, newOp("redeliverWebhookDelivery", http.MethodPost, "/deliveries/{id}/redeliver",
+		"Send an event again",
+		"The delivery is queued anew with all its attempts, under the same id. One that is queued, or whose endpoint is "+
+			"disabled, is a 409.",
 		fault.NotFound, fault.InvalidTransition), a.redeliver)
 }
 
@@ -61,7 +67,9 @@ func (a *api) testEndpoint(ctx context.Context, in *endpointInput) (*httpapi.Rep
 	}
 	got := send(ctx, a.transport, newRequest(e.URL, ping.ID, text, e.keys(a.secrets, now), now), testTimeout, a.clock)
 	entry := got.entry()
-	view := testView{OK: got.ok(), StatusCode: entry.StatusCode, DurationMS: entry.DurationMS, Error: entry.Error, Response: got.response}
+	view := testView{
+		OK: got.ok(), StatusCode: entry.StatusCode, DurationMS: entry.DurationMS, Error: entry.Error, Response: got.response,
+	}
 	return httpapi.Commit(ctx, a.db, http.StatusOK, func(*gorm.DB) (testView, error) { return view, nil })
 }
 
@@ -88,8 +96,10 @@ func (deliveryView) SchemaName() string { return "WebhookDelivery" }
 
 func viewDelivery(d delivery) deliveryView {
 	v := deliveryView{
-		ID: d.ID, EndpointID: d.EndpointID, EventID: d.EventID, Type: d.Type, Key: d.Key, Seq: d.Seq, Status: d.Status, Attempts: d.Attempts,
-		StatusCode: d.StatusCode, Error: d.Error, DeliveredAt: httpapi.TimePtr(d.DeliveredAt), CreatedAt: httpapi.TimeOf(d.CreatedAt), UpdatedAt: httpapi.TimeOf(d.UpdatedAt),
+		ID: d.ID, EndpointID: d.EndpointID, EventID: d.EventID, Type: d.Type, Key: d.Key, Seq: d.Seq, Status: d.Status,
+		Attempts:   d.Attempts,
+		StatusCode: d.StatusCode, Error: d.Error, DeliveredAt: httpapi.TimePtr(d.DeliveredAt),
+		CreatedAt: httpapi.TimeOf(d.CreatedAt), UpdatedAt: httpapi.TimeOf(d.UpdatedAt),
 	}
 	if d.Status == deliveryQueued && d.Claim == nil {
 		v.NextAttemptAt = httpapi.TimePtr(&d.DueAt)
@@ -135,7 +145,9 @@ func viewAttempts(d delivery, mayReadPersonal bool) []attemptView {
 	views := make([]attemptView, len(d.Log))
 	erased := len(d.Log) - len(d.Responses) // attempts before an erasure
 	for i, entry := range d.Log {
-		views[i] = attemptView{At: httpapi.TimeOf(entry.At), StatusCode: entry.StatusCode, DurationMS: entry.DurationMS, Error: entry.Error}
+		views[i] = attemptView{
+			At: httpapi.TimeOf(entry.At), StatusCode: entry.StatusCode, DurationMS: entry.DurationMS, Error: entry.Error,
+		}
 		if i >= erased && (entry.Blank || mayReadPersonal) {
 			views[i].Response = d.Responses[i-erased]
 		}
@@ -153,7 +165,9 @@ type listDeliveriesInput struct {
 	To         time.Time      `query:"to" doc:"Created, exclusive." example:"2026-11-21T00:00:00.000Z"`
 }
 
-func (a *api) listDeliveries(ctx context.Context, in *listDeliveriesInput) (*httpapi.Reply[httpapi.List[deliveryView]], error) {
+func (a *api) listDeliveries(
+	ctx context.Context, in *listDeliveriesInput,
+) (*httpapi.Reply[httpapi.List[deliveryView]], error) {
 	f := deliveryFilter{in.EndpointID, in.Status, in.Type, in.Key, in.From, in.To}
 	found, total, err := pageOfDeliveries(a.db.WithContext(ctx), f, in.Page)
 	if err != nil {

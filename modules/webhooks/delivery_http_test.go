@@ -35,7 +35,8 @@ func TestDeliveriesRefuse(t *testing.T) {
 			}
 		}
 		for query, want := range map[string]string{
-			"?status=lost": "?status not_allowed", "?limit=0": "?limit out_of_range", "?from=x": "?from bad_format", "?endpoint=x": "?endpoint unexpected_field",
+			"?status=lost": "?status not_allowed", "?limit=0": "?limit out_of_range", "?from=x": "?from bad_format",
+			"?endpoint=x": "?endpoint unexpected_field",
 		} {
 			if got := s.admin.Do(t, "GET", path+"/deliveries"+query, nil).Require(t, 422); !slices.Equal(got.Pointers(), []string{want}) {
 				t.Errorf("%s: %v", query, got.Pointers())
@@ -81,7 +82,8 @@ func TestDeliveries(t *testing.T) {
 		s.awaitDeliveries(t, second, 2, "delivered", isDelivered)
 		for query, want := range map[string]float64{
 			"": 4, "?endpointId=" + first: 2, "?key=" + orderID: 2, "?status=queued": 0, "?status=delivered&type=ordering.order_paid.v1": 4,
-			"?type=ordering.order_placed.v1": 0, "?endpointId=no-id": 0, "?from=2000-01-01T00:00:00Z&to=2100-01-01T00:00:00Z": 4, "?to=2000-01-01T00:00:00Z": 0,
+			"?type=ordering.order_placed.v1": 0, "?endpointId=no-id": 0, "?from=2000-01-01T00:00:00Z&to=2100-01-01T00:00:00Z": 4,
+			"?to=2000-01-01T00:00:00Z": 0,
 		} {
 			if got := s.admin.Do(t, "GET", path+"/deliveries"+query, nil).Require(t, 200).Number("meta.total"); got != want {
 				t.Errorf("%s: %v, want %v", query, got, want)
@@ -169,7 +171,8 @@ func TestRedeliver(t *testing.T) {
 		s.admin.Do(t, "POST", redeliver, nil).Require(t, 409, "invalid_transition")
 		close(release)
 		again := s.awaitDeliveries(t, endpointID, 1, "delivered again", isDelivered)[0]
-		if all := r.all(); again.ID != d.ID || len(again.Log) != 2 || len(all) != 2 || all[0].ID != all[1].ID || string(all[0].body) != string(all[1].body) {
+		if all := r.all(); again.ID != d.ID || len(again.Log) != 2 || len(all) != 2 || all[0].ID != all[1].ID ||
+			string(all[0].body) != string(all[1].body) {
 			t.Errorf("%+v, %d requests", again, len(all))
 		}
 		s.admin.Do(t, "PATCH", path+"/"+endpointID, body{"enabled": false}).Require(t, 200)
@@ -208,7 +211,8 @@ func TestRedeliverAtOnce(t *testing.T) {
 func TestErasure(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		r := newReceiver(t, nil)
-		endpointID := s.admin.Do(t, "POST", path, body{"url": r.URL, "events": []string{"ordering.*"}, "personalData": true}).Require(t, 201).Text("id")
+		endpointID := s.admin.Do(t, "POST", path, body{"url": r.URL, "events": []string{"ordering.*"}, "personalData": true}).Require(t, 201).
+			Text("id")
 		event := paid(id.New())
 		s.Publish(t, event)
 		s.awaitDeliveries(t, endpointID, 1, "delivered", isDelivered)
@@ -222,12 +226,14 @@ func TestErasure(t *testing.T) {
 		s.Publish(t, erased(event.UserID, s.Clock.Now()))
 		list := s.admin.Do(t, "GET", path+"/deliveries?key="+event.OrderID, nil).Require(t, 200)
 		detail := s.admin.Do(t, "GET", path+"/deliveries/"+list.Text("data.0.id"), nil).Require(t, 200)
-		if strings.Contains(string(detail.Body), "Ada") || strings.Contains(string(detail.Body), "ada@") || detail.Number("log.0.statusCode") != 204 {
+		if strings.Contains(string(detail.Body), "Ada") || strings.Contains(string(detail.Body), "ada@") ||
+			detail.Number("log.0.statusCode") != 204 {
 			t.Errorf("after the erasure: %s", detail.Body)
 		}
 		s.admin.Do(t, "POST", path+"/deliveries/"+list.Text("data.0.id")+"/redeliver", nil).Require(t, 200)
 		again := s.awaitDeliveries(t, endpointID, 1, "delivered again", func(d delivery) bool { return isDelivered(d) && len(d.Log) == 2 })[0]
-		if all := r.all(); len(all) == 0 || all[len(all)-1].Data["email"] != nil || slices.Contains(again.Responses, "thank you, Ada") || !again.Erased {
+		if all := r.all(); len(all) == 0 || all[len(all)-1].Data["email"] != nil || slices.Contains(again.Responses, "thank you, Ada") ||
+			!again.Erased {
 			t.Errorf("sent after the erasure: %s", all[len(all)-1].body)
 		}
 	})

@@ -31,7 +31,8 @@ func redeliver(ctx context.Context, tx *gorm.DB, deliveryID string, now time.Tim
 	if err := saveQueued(tx, d, before); err != nil {
 		return delivery{}, err
 	}
-	return d, eventbus.Publish(ctx, tx, events.RedeliveryStarted{DeliveryID: d.ID, EndpointID: d.EndpointID, EventID: d.EventID})
+	return d, eventbus.Publish(ctx, tx, events.RedeliveryStarted{DeliveryID: d.ID, EndpointID: d.EndpointID,
+		EventID: d.EventID})
 }
 
 // lockEnabled locks an endpoint. It returns fault.NotFound, and InvalidTransition for a disabled

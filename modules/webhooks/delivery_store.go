@@ -24,7 +24,8 @@ func countPending(db *gorm.DB) (map[string]int64, error) {
 		EndpointID string
 		N          int64
 	}
-	err := db.Model(&delivery{}).Select("endpoint_id, count(*) AS n").Where("status = ?", deliveryQueued).Group("endpoint_id").Scan(&rows).Error
+	err := db.Model(&delivery{}).Select("endpoint_id, count(*) AS n").Where("status = ?", deliveryQueued).
+		Group("endpoint_id").Scan(&rows).Error
 	pending := map[string]int64{}
 	for _, row := range rows {
 		pending[row.EndpointID] = row.N
@@ -36,8 +37,10 @@ func countPending(db *gorm.DB) (map[string]int64, error) {
 // longest; 0 when none is.
 func longestDue(db *gorm.DB, now time.Time) (time.Duration, error) {
 	var first []delivery
-	err := db.Table("webhooks_deliveries AS d").Select("d.due_at").Joins("JOIN webhooks_endpoints AS e ON e.id = d.endpoint_id").
-		Where("d.status = ? AND d.claim IS NULL AND d.due_at <= ? AND e.enabled", deliveryQueued, now).Order("d.due_at").Limit(1).Find(&first).Error
+	err := db.Table("webhooks_deliveries AS d").Select("d.due_at").
+		Joins("JOIN webhooks_endpoints AS e ON e.id = d.endpoint_id").
+		Where("d.status = ? AND d.claim IS NULL AND d.due_at <= ? AND e.enabled", deliveryQueued, now).Order("d.due_at").
+		Limit(1).Find(&first).Error
 	if err != nil || len(first) == 0 {
 		return 0, err
 	}
@@ -94,7 +97,8 @@ func saveQueued(tx *gorm.DB, d delivery, before deliveryStatus) error {
 	if err := deliveryStates.Check(before, d.Status); err != nil {
 		return err
 	}
-	done := tx.Model(&d).Where("status = ?", before).Select("status", "attempts", "due_at", "delivered_at", "ended_at", "updated_at").Updates(&d)
+	done := tx.Model(&d).Where("status = ?", before).
+		Select("status", "attempts", "due_at", "delivered_at", "ended_at", "updated_at").Updates(&d)
 	if done.Error == nil && done.RowsAffected == 0 {
 		return fault.New(fault.InvalidTransition, "The delivery is queued already.")
 	}
@@ -113,16 +117,19 @@ func queueReplayed(tx *gorm.DB, deliveries []delivery) error {
 		}
 	}
 	again := clause.OnConflict{
-		Columns:   []clause.Column{{Name: "endpoint_id"}, {Name: "event_id"}},
-		DoUpdates: clause.AssignmentColumns([]string{"status", "attempts", "due_at", "delivered_at", "ended_at", "replay_id", "updated_at"}),
-		Where:     clause.Where{Exprs: []clause.Expression{clause.Neq{Column: clause.Column{Table: "webhooks_deliveries", Name: "status"}, Value: deliveryQueued}}},
+		Columns: []clause.Column{{Name: "endpoint_id"}, {Name: "event_id"}},
+		DoUpdates: clause.AssignmentColumns([]string{"status", "attempts", "due_at", "delivered_at", "ended_at", "replay_id",
+			"updated_at"}),
+		Where: clause.Where{Exprs: []clause.Expression{clause.Neq{Column: clause.Column{Table: "webhooks_deliveries",
+			Name: "status"}, Value: deliveryQueued}}},
 	}
 	return tx.Clauses(again).Create(&deliveries).Error
 }
 
 // countAhead counts the deliveries of replays to an endpoint that wait.
 func countAhead(tx *gorm.DB, endpointID string) (n int64, err error) {
-	err = tx.Model(&delivery{}).Where("endpoint_id = ? AND replay_id IS NOT NULL AND status = ?", endpointID, deliveryQueued).Count(&n).Error
+	err = tx.Model(&delivery{}).Where("endpoint_id = ? AND replay_id IS NOT NULL AND status = ?", endpointID,
+		deliveryQueued).Count(&n).Error
 	return n, err
 }
 

@@ -206,12 +206,15 @@ func (e *endpoint) allPatterns() []string {
 
 func (e *endpoint) savedEvent(created bool) events.EndpointSaved {
 	return events.EndpointSaved{
-		EndpointID: e.ID, Host: hostOf(e.URL), Events: e.Patterns, PersonalData: e.PersonalData, Enabled: e.Enabled, Created: created,
+		EndpointID: e.ID, Host: hostOf(e.URL), Events: e.Patterns, PersonalData: e.PersonalData, Enabled: e.Enabled,
+		Created: created,
 	}
 }
 
 func (e *endpoint) disabledEvent() events.EndpointDisabled {
-	return events.EndpointDisabled{EndpointID: e.ID, Host: hostOf(e.URL), Reason: *e.DisabledReason, DisabledAt: *e.DisabledAt}
+	return events.EndpointDisabled{
+		EndpointID: e.ID, Host: hostOf(e.URL), Reason: *e.DisabledReason, DisabledAt: *e.DisabledAt,
+	}
 }
 
 // widens reports whether personal data goes to more places than with the settings before: to
@@ -234,7 +237,10 @@ func covers(patterns, others []string) bool {
 func checkPatterns(patterns []string, pointer func(i int) string) (wrong []fault.Field) {
 	for i, p := range patterns {
 		if !publicEvents.isKnown(p) {
-			wrong = append(wrong, fault.Field{Pointer: pointer(i), Code: fault.NotAllowed, Detail: "must be the name of a public event, or the beginning of one and *"})
+			wrong = append(wrong, fault.Field{
+				Pointer: pointer(i), Code: fault.NotAllowed,
+				Detail: "must be the name of a public event, or the beginning of one and *",
+			})
 		}
 	}
 	return wrong

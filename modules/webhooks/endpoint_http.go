@@ -17,14 +17,16 @@ import (
 
 func (a *api) endpointRoutes(r *httpapi.Router) {
 	create := newOp("createWebhook", http.MethodPost, "", "Register an endpoint",
-		"The answer holds the `secret` that signs its requests: it is shown once. There may be 20 endpoints. `personalData` requires `customers:read` too.", codeLimitReached)
+		"The answer holds the `secret` that signs its requests: it is shown once. There may be 20 endpoints. "+
+			"`personalData` requires `customers:read` too.", codeLimitReached)
 	create.Status, create.Secret, create.StepUp = http.StatusCreated, true, httpapi.StepUpUsual
 	rotate := newOp("rotateWebhookSecret", http.MethodPost, "/{id}/rotate-secret", "Make a new secret",
 		"The new secret is shown once. The one before signs too for 24 hours, or ends at once with `endOld`.", fault.NotFound)
 	rotate.Secret, rotate.StepUp = true, httpapi.StepUpUsual
 	update := newOp("updateWebhook", http.MethodPatch, "/{id}", "Change an endpoint",
-		"Absent fields stay, `null` clears. `url`, `personalData`, and more `events` with personal data need a step-up. A disabled endpoint keeps what waits and gets no later "+
-			"events; enabled again, it gets what waited and what comes, and a replay from `disabledAt` fills the gap.", fault.NotFound)
+		"Absent fields stay, `null` clears. `url`, `personalData`, and more `events` with personal data need a step-up. A "+
+			"disabled endpoint keeps what waits and gets no later events; enabled again, it gets what waited and what comes, "+
+			"and a replay from `disabledAt` fills the gap.", fault.NotFound)
 	update.StepUp = httpapi.StepUpPartly
 	httpapi.Handle(r, httpapi.Admin, newOp("listWebhooks", http.MethodGet, "", "List the endpoints, newest first",
 		"`failing` is one that is only probed until it answers with 2xx again."), a.listEndpoints)
@@ -77,10 +79,13 @@ func (v newEndpointView) Location() string { return "/v1/admin/webhooks/" + v.ID
 
 func viewEndpoint(e endpoint, pending int64, now time.Time) endpointView {
 	return endpointView{
-		ID: e.ID, URL: e.URL, Description: e.Description, Events: e.Patterns, PersonalData: e.PersonalData, Enabled: e.Enabled,
-		Status: e.status(), DisabledReason: e.DisabledReason, FailingSince: httpapi.TimePtr(e.FailingSince), DisabledAt: httpapi.TimePtr(e.DisabledAt),
-		LastSuccessAt: httpapi.TimePtr(e.LastSuccessAt), Pending: pending, OldSecretUntil: httpapi.TimePtr(e.oldSecretUntil(now)),
-		Version: e.Version, CreatedAt: httpapi.TimeOf(e.CreatedAt), UpdatedAt: httpapi.TimeOf(e.UpdatedAt),
+		ID: e.ID, URL: e.URL, Description: e.Description, Events: e.Patterns, PersonalData: e.PersonalData,
+		Enabled: e.Enabled,
+		Status:  e.status(), DisabledReason: e.DisabledReason, FailingSince: httpapi.TimePtr(e.FailingSince),
+		DisabledAt:    httpapi.TimePtr(e.DisabledAt),
+		LastSuccessAt: httpapi.TimePtr(e.LastSuccessAt), Pending: pending,
+		OldSecretUntil: httpapi.TimePtr(e.oldSecretUntil(now)),
+		Version:        e.Version, CreatedAt: httpapi.TimeOf(e.CreatedAt), UpdatedAt: httpapi.TimeOf(e.UpdatedAt),
 	}
 }
 

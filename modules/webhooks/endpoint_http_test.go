@@ -34,7 +34,8 @@ func TestEndpointsRefuse(t *testing.T) {
 		}
 		packer := s.AsUser(t, auth.Principal{UserID: id.New(), SessionID: id.New(), Role: auth.RoleStaff, Scopes: "webhooks:write"})
 		personal := body{"url": hook, "events": []string{"*"}, "personalData": true}
-		for _, refused := range []kit.Answer{packer.Do(t, "POST", path, personal), packer.Do(t, "PATCH", path+"/"+known, body{"personalData": true})} {
+		for _, refused := range []kit.Answer{packer.Do(t, "POST", path, personal),
+			packer.Do(t, "PATCH", path+"/"+known, body{"personalData": true})} {
 			if refused.Require(t, 403, "forbidden"); refused.Text("requiredScope") != "customers:read" {
 				t.Errorf("%s", refused.Body)
 			}
@@ -64,7 +65,8 @@ func (s *setup) requireOwnPersonalData(t *testing.T, packer *kit.API) {
 	packer.Do(t, "PATCH", one, body{"events": []string{"ordering.order_*", "ordering.stock_low.v1"}}).Require(t, 200)
 	for _, more := range [][]string{{"*"}, {"ordering.*"}, {"ordering.order_*", "ordering.stock_changed.v1"}} {
 		packer.Do(t, "PATCH", one, body{"events": more}).Require(t, 403, "forbidden")
-		packer.Do(t, "POST", path+"/replays", body{"endpointId": made.Text("id"), "from": "2026-01-01T00:00:00Z", "events": more}).Require(t, 403, "forbidden")
+		packer.Do(t, "POST", path+"/replays", body{"endpointId": made.Text("id"), "from": "2026-01-01T00:00:00Z", "events": more}).
+			Require(t, 403, "forbidden")
 	}
 	packer.Do(t, "POST", path+"/replays", body{"endpointId": made.Text("id"), "from": "2026-01-01T00:00:00Z"}).Require(t, 201)
 	packer.Do(t, "PATCH", one, body{"url": "https://elsewhere.example.com", "personalData": false}).Require(t, 200)
@@ -118,12 +120,14 @@ func TestEndpoints(t *testing.T) {
 			"disabledReason": nil, "disabledAt": nil, "failingSince": nil, "lastSuccessAt": nil, "pending": 0, "oldSecretUntil": nil,
 		})
 		text, isSecret := strings.CutPrefix(made.Text("secret"), "whsec_")
-		if key, err := base64.StdEncoding.DecodeString(text); !isSecret || err != nil || len(key) != 32 || made.Header.Get("Location") != path+"/"+endpointID {
+		if key, err := base64.StdEncoding.DecodeString(text); !isSecret || err != nil || len(key) != 32 ||
+			made.Header.Get("Location") != path+"/"+endpointID {
 			t.Errorf("made %s at %q", made.Body, made.Header.Get("Location"))
 		}
 		got := s.admin.Do(t, "GET", path+"/"+endpointID, nil).Require(t, 200)
 		list := s.admin.Do(t, "GET", path, nil).Require(t, 200)
-		if got.Text("secret") != "" || list.Text("data.0.secret") != "" || list.Text("data.0.id") != endpointID || list.Number("meta.total") != 1 {
+		if got.Text("secret") != "" || list.Text("data.0.secret") != "" || list.Text("data.0.id") != endpointID ||
+			list.Number("meta.total") != 1 {
 			t.Errorf("got %s, list %s", got.Body, list.Body)
 		}
 		s.Clock.Advance(time.Minute)
@@ -137,7 +141,9 @@ func TestEndpoints(t *testing.T) {
 		s.admin.Do(t, "DELETE", path+"/"+endpointID, nil).Require(t, 204)
 		s.admin.Do(t, "DELETE", path+"/"+endpointID, nil).Require(t, 404, "not_found")
 
-		saved := events.EndpointSaved{EndpointID: endpointID, Host: "hooks.example.com", Events: []string{"ordering.*"}, Enabled: true, Created: true}
+		saved := events.EndpointSaved{
+			EndpointID: endpointID, Host: "hooks.example.com", Events: []string{"ordering.*"}, Enabled: true, Created: true,
+		}
 		disabled, enabled := saved, saved
 		disabled.Events, disabled.Enabled, disabled.Created = []string{"*"}, false, false
 		enabled.Events, enabled.Created = []string{"*"}, false

@@ -16,7 +16,9 @@ import (
 
 // createEndpoint saves a new endpoint and returns its secret. It returns limit_reached when there
 // are maxEndpoints.
-func createEndpoint(ctx context.Context, tx *gorm.DB, s endpointSettings, ring secret.Keyring, now time.Time) (endpoint, signingKey, error) {
+func createEndpoint(
+	ctx context.Context, tx *gorm.DB, s endpointSettings, ring secret.Keyring, now time.Time,
+) (endpoint, signingKey, error) {
 	free, err := takePlace(tx)
 	if err != nil {
 		return endpoint{}, nil, err
@@ -33,7 +35,10 @@ func createEndpoint(ctx context.Context, tx *gorm.DB, s endpointSettings, ring s
 
 // changeEndpoint changes an endpoint's settings. It returns fault.NotFound,
 // fault.PreconditionFailed, and what change returns.
-func changeEndpoint(ctx context.Context, tx *gorm.DB, endpointID string, match httpapi.IfMatch, change func(*endpointSettings) error, now time.Time) (endpoint, error) {
+func changeEndpoint(
+	ctx context.Context, tx *gorm.DB, endpointID string, match httpapi.IfMatch, change func(*endpointSettings) error,
+	now time.Time,
+) (endpoint, error) {
 	e, err := lockEndpoint(tx, endpointID)
 	if err != nil {
 		return endpoint{}, err
@@ -66,7 +71,10 @@ func publishSaved(ctx context.Context, tx *gorm.DB, e endpoint, created bool) er
 
 // rotateSecret gives an endpoint a new secret and returns it. It returns fault.NotFound and
 // fault.PreconditionFailed.
-func rotateSecret(ctx context.Context, tx *gorm.DB, endpointID string, match httpapi.IfMatch, endOld bool, ring secret.Keyring, now time.Time) (endpoint, signingKey, error) {
+func rotateSecret(
+	ctx context.Context, tx *gorm.DB, endpointID string, match httpapi.IfMatch, endOld bool, ring secret.Keyring,
+	now time.Time,
+) (endpoint, signingKey, error) {
 	e, err := lockEndpoint(tx, endpointID)
 	if err != nil {
 		return endpoint{}, nil, err
@@ -78,5 +86,6 @@ func rotateSecret(ctx context.Context, tx *gorm.DB, endpointID string, match htt
 	if err := database.SaveVersion(tx, &e, &e.Version); err != nil {
 		return endpoint{}, nil, err
 	}
-	return e, key, eventbus.Publish(ctx, tx, events.SecretRotated{EndpointID: e.ID, Host: hostOf(e.URL), OldUntil: e.OldUntil})
+	return e, key, eventbus.Publish(ctx, tx, events.SecretRotated{EndpointID: e.ID, Host: hostOf(e.URL),
+		OldUntil: e.OldUntil})
 }

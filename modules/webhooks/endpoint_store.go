@@ -19,7 +19,8 @@ func (endpointCount) TableName() string { return "webhooks_counts" }
 
 // takePlace counts a new endpoint. It is false when there are maxEndpoints.
 func takePlace(tx *gorm.DB) (bool, error) {
-	done := tx.Model(&endpointCount{}).Where("id = 1 AND endpoints < ?", maxEndpoints).Update("endpoints", gorm.Expr("endpoints + 1"))
+	done := tx.Model(&endpointCount{}).Where("id = 1 AND endpoints < ?", maxEndpoints).
+		Update("endpoints", gorm.Expr("endpoints + 1"))
 	return done.RowsAffected == 1, done.Error
 }
 

@@ -24,5 +24,6 @@ func onGuestErased(_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.G
 // blankResponses deletes the responses to the events about the subjects, those of attempts under
 // way too.
 func blankResponses(tx *gorm.DB, subjects ...string) error {
-	return tx.Model(&delivery{}).Where("subject IN ?", subjects).Updates(map[string]any{"erased": true, "responses": "[]"}).Error
+	return tx.Model(&delivery{}).Where("subject IN ?", subjects).
+		Updates(map[string]any{"erased": true, "responses": "[]"}).Error
 }

@@ -35,7 +35,8 @@ func export(ctx context.Context, db *gorm.DB, userID string) (any, error) {
 	}
 	return convert.All(found, func(d delivery) exportedDelivery {
 		return exportedDelivery{
-			Type: d.Type, Host: hosts[d.EndpointID], Status: d.Status, CreatedAt: httpapi.TimeOf(d.CreatedAt), DeliveredAt: httpapi.TimePtr(d.DeliveredAt),
+			Type: d.Type, Host: hosts[d.EndpointID], Status: d.Status, CreatedAt: httpapi.TimeOf(d.CreatedAt),
+			DeliveredAt: httpapi.TimePtr(d.DeliveredAt),
 		}
 	}), nil
 }

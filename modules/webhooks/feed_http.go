@@ -27,8 +27,8 @@ func (a *api) feedRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "readEventFeed", Scope: "events:read", Method: http.MethodGet, Path: "/v1/admin/events/feed", Tag: tag,
 		Summary: "Read the public events in the order of the log",
-		Detail: "The bodies that endpoints get, personal fields for callers with `customers:read` too. `cursor` is the next `after` and valid for ever; " +
-			"nothing is skipped. With `wait` an empty answer waits for the first event.",
+		Detail: "The bodies that endpoints get, personal fields for callers with `customers:read` too. `cursor` is the " +
+			"next `after` and valid for ever; nothing is skipped. With `wait` an empty answer waits for the first event.",
 	}, a.readFeed)
 }
 
@@ -69,7 +69,10 @@ type feedRequest struct {
 }
 
 func (in *feedInput) request(personal bool) (q feedRequest, wrong []fault.Field) {
-	q = feedRequest{limit: in.Limit, personal: personal, latest: in.After == fromNow, filter: eventbus.LogFilter{Names: publicEvents.names()}}
+	q = feedRequest{
+		limit: in.Limit, personal: personal, latest: in.After == fromNow,
+		filter: eventbus.LogFilter{Names: publicEvents.names()},
+	}
 	if in.After != "" && !q.latest {
 		after, ok := parseFeedCursor(in.After)
 		if !ok {

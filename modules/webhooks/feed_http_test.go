@@ -28,7 +28,8 @@ func TestFeedRefuses(t *testing.T) {
 		s.API.Do(t, "GET", feed, nil).Require(t, 401, "unauthenticated")
 		customer.Do(t, "GET", feed, nil).Require(t, 403, "forbidden")
 		for query, want := range map[string]string{
-			"?after=x": "?after bad_format", "?after=c-1": "?after bad_format", "?after=c1x": "?after bad_format", "?wait=9": "?wait out_of_range", "?wait=-1": "?wait out_of_range",
+			"?after=x": "?after bad_format", "?after=c-1": "?after bad_format", "?after=c1x": "?after bad_format", "?wait=9": "?wait out_of_range",
+			"?wait=-1": "?wait out_of_range",
 			"?limit=0": "?limit out_of_range", "?limit=101": "?limit out_of_range", "?events=mailer.*": "?events not_allowed",
 			"?events=ordering.*,x": "?events not_allowed", "?page=1": "?page unexpected_field",
 		} {

@@ -49,6 +49,7 @@ func newOp(id, method, path, summary, detail string, errors ...fault.Code) httpa
 		scope = "webhooks:read"
 	}
 	return httpapi.Op{
-		ID: id, Scope: scope, Method: method, Path: "/v1/admin/webhooks" + path, Tag: tag, Summary: summary, Detail: detail, Errors: errors,
+		ID: id, Scope: scope, Method: method, Path: "/v1/admin/webhooks" + path, Tag: tag, Summary: summary, Detail: detail,
+		Errors: errors,
 	}
 }

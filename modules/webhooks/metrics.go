@@ -15,7 +15,8 @@ const (
 
 var gauges = []telemetry.Gauge{
 	{Name: pendingGauge, Help: "Deliveries that wait, those to disabled endpoints too."},
-	{Name: oldestGauge, Help: "For how long the delivery has been due that is due the longest, of those to enabled endpoints."},
+	{Name: oldestGauge,
+		Help: "For how long the delivery has been due that is due the longest, of those to enabled endpoints."},
 	{Name: endpointsGauge, Help: "Endpoints by status.", Labels: []string{"status"}},
 }
 
@@ -39,7 +40,8 @@ func newAttemptMetrics(m *telemetry.Metrics) attemptMetrics {
 		m.Counter("webhooks_attempts_total", "Attempts at deliveries, by outcome: delivered, or the error.", "outcome"),
 		m.Histogram("webhooks_attempt_seconds", "Time that attempts took.", .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10),
 	}
-	for _, outcome := range []attemptError{attemptDelivered, errorDNS, errorConnect, errorTLS, errorTimeout, errorNotAllowed, errorStatus} {
+	for _, outcome := range []attemptError{attemptDelivered, errorDNS, errorConnect, errorTLS, errorTimeout,
+		errorNotAllowed, errorStatus} {
 		a.count(0, string(outcome))
 	}
 	return a
@@ -76,9 +78,12 @@ func (d *deliverer) readGauges(ctx context.Context) ([]telemetry.Reading, error)
 		waiting += pending[e.ID] // a deleted one may have some that are not deleted yet
 		byStatus[e.status()]++
 	}
-	readings := []telemetry.Reading{{Gauge: pendingGauge, Value: float64(waiting)}, {Gauge: oldestGauge, Value: late.Seconds()}}
+	readings := []telemetry.Reading{{Gauge: pendingGauge, Value: float64(waiting)},
+		{Gauge: oldestGauge, Value: late.Seconds()}}
 	for status, n := range byStatus {
-		readings = append(readings, telemetry.Reading{Gauge: endpointsGauge, Labels: []string{string(status)}, Value: float64(n)})
+		readings = append(readings, telemetry.Reading{
+			Gauge: endpointsGauge, Labels: []string{string(status)}, Value: float64(n),
+		})
 	}
 	return readings, nil
 }

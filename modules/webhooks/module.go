@@ -59,7 +59,7 @@ func New(d Deps) module.Module {
 
 func (d *deliverer) newAPI(allowed targets) *api {
 	return &api{
-		db: d.DB, clock: d.Clock, log: d.Log, secrets: d.Config.Secret, targets: allowed, wake: d.wake, replay: d.replays.Send, purge: d.deletions.Send,
-		transport: d.transport, horizon: new(eventbus.Horizon),
+		db: d.DB, clock: d.Clock, log: d.Log, secrets: d.Config.Secret, targets: allowed, wake: d.wake,
+		replay: d.replays.Send, purge: d.deletions.Send, transport: d.transport, horizon: new(eventbus.Horizon),
 	}
 }

@@ -45,7 +45,8 @@ var internalFields = []string{"entryId", "cartId", "voucherIds"}
 
 // amountFields are the fields that hold cents. Outside of the service they are EUR.
 var amountFields = []string{
-	"total", "due", "deducted", "unitPrice", "lineTotal", "discount", "subtotal", "discountTotal", "shippingTotal", "taxTotal",
+	"total", "due", "deducted", "unitPrice", "lineTotal", "discount", "subtotal", "discountTotal", "shippingTotal",
+	"taxTotal",
 	"amount", "collected", "refundAmount", "goods", "goodsBefore", "goodsAfter", "price",
 }
 
@@ -61,7 +62,8 @@ func (c catalogue) body(entry eventbus.LogEntry, personal bool) (publicBody, err
 		return publicBody{}, fmt.Errorf("webhooks: event %s: %w", entry.ID, err)
 	}
 	return publicBody{
-		ID: entry.ID, Type: entry.Name, Timestamp: httpapi.TimeOf(entry.OccurredAt), Seq: entry.Seq, Key: entry.Key, Data: publicData(data),
+		ID: entry.ID, Type: entry.Name, Timestamp: httpapi.TimeOf(entry.OccurredAt), Seq: entry.Seq, Key: entry.Key,
+		Data: publicData(data),
 	}, nil
 }
 
@@ -112,7 +114,8 @@ func findPublicFields(t reflect.Type) (fields []publicField) {
 			continue
 		}
 		fields = append(fields, publicField{
-			name: name, index: f.Index, personal: f.Tag.Get("pii") == "true", amount: slices.Contains(amountFields, name), typ: f.Type,
+			name: name, index: f.Index, personal: f.Tag.Get("pii") == "true", amount: slices.Contains(amountFields, name),
+			typ: f.Type,
 		})
 	}
 	return fields

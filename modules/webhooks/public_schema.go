@@ -18,9 +18,13 @@ var examples embed.FS
 // describe adds the requests of all public events to the document.
 func (c catalogue) describe(r *httpapi.Router) {
 	headers := []httpapi.WebhookHeader{
-		{Name: "webhook-id", Doc: "The event's id: the same each time that it is sent.", Example: "0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"},
-		{Name: "webhook-timestamp", Doc: "When it was sent, in seconds since 1970. Refuse what is older than five minutes.", Example: "1795179600"},
-		{Name: "webhook-signature", Doc: "One or two, by a blank: v1, and the base64 of the HMAC-SHA256 of id.timestamp.body.", Example: "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4="},
+		{Name: "webhook-id", Doc: "The event's id: the same each time that it is sent.",
+			Example: "0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"},
+		{Name: "webhook-timestamp", Doc: "When it was sent, in seconds since 1970. Refuse what is older than five minutes.",
+			Example: "1795179600"},
+		{Name: "webhook-signature",
+			Doc:     "One or two, by a blank: v1, and the base64 of the HMAC-SHA256 of id.timestamp.body.",
+			Example: "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4="},
 	}
 	d := describer{router: r, known: map[reflect.Type]*huma.Schema{}}
 	// The feed has it.
@@ -30,7 +34,9 @@ func (c catalogue) describe(r *httpapi.Router) {
 		if err != nil {
 			panic("webhooks: " + e.name + " has no example")
 		}
-		r.DescribeWebhook(httpapi.Webhook{Name: e.name, Summary: e.when, Headers: headers, Body: d.body(e), Example: json.RawMessage(example)})
+		r.DescribeWebhook(httpapi.Webhook{
+			Name: e.name, Summary: e.when, Headers: headers, Body: d.body(e), Example: json.RawMessage(example),
+		})
 	}
 }
 

@@ -15,11 +15,13 @@ import (
 
 func (a *api) replayRoutes(r *httpapi.Router) {
 	start := newOp("startWebhookReplay", http.MethodPost, "/replays", "Send events of the log again",
-		"Those that occurred in [from, to) and match `events`, else the endpoint's, in the order of the log and with their ids, those too that were "+
-			"delivered. At most 1 000 wait at a time. One replay runs for each endpoint; a second one, or a disabled endpoint, is a 409.", fault.InvalidTransition)
+		"Those that occurred in [from, to) and match `events`, else the endpoint's, in the order of the log and with "+
+			"their ids, those too that were delivered. At most 1 000 wait at a time. One replay runs for each endpoint; a "+
+			"second one, or a disabled endpoint, is a 409.", fault.InvalidTransition)
 	start.Status = http.StatusCreated
 	httpapi.Handle(r, httpapi.Admin, start, a.startReplay, a.checkReplay)
-	httpapi.Handle(r, httpapi.Admin, newOp("listWebhookReplays", http.MethodGet, "/replays", "List the replays, newest first",
+	httpapi.Handle(r, httpapi.Admin, newOp("listWebhookReplays", http.MethodGet, "/replays",
+		"List the replays, newest first",
 		"They are kept for `webhooks.keep_days` after their end."), a.listReplays)
 	httpapi.Handle(r, httpapi.Admin, newOp("getWebhookReplay", http.MethodGet, "/replays/{id}", "Read a replay",
 		"`queued` counts the events so far.", fault.NotFound), a.getReplay)

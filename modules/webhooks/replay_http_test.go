@@ -103,14 +103,17 @@ func TestReplay(t *testing.T) {
 		if made.Header.Get("Location") != replays+"/"+made.Text("id") {
 			t.Errorf("made at %q", made.Header.Get("Location"))
 		}
-		s.awaitReplay(t, made.Text("id"), "done").RequireFields(t, kit.Fields{"queued": 5, "endpointId": endpointID, "events.0": "ordering.*", "events.1": nil})
+		s.awaitReplay(t, made.Text("id"), "done").RequireFields(t, kit.Fields{
+			"queued": 5, "endpointId": endpointID, "events.0": "ordering.*", "events.1": nil,
+		})
 		s.awaitDeliveries(t, endpointID, 8, "no gap", isDelivered)
 		if got := r.all()[3:]; len(got) != 5 || slices.ContainsFunc(got, func(g received) bool { return g.Key != gap }) {
 			t.Errorf("%d requests after the replay", len(got))
 		}
 		r.requireOrder(t)
 
-		all := s.admin.Do(t, "POST", replays, body{"endpointId": endpointID, "from": start.Format(time.RFC3339), "events": []string{"ordering.order_paid.v1"}}).Require(t, 201)
+		all := s.admin.Do(t, "POST", replays, body{"endpointId": endpointID, "from": start.Format(time.RFC3339),
+			"events": []string{"ordering.order_paid.v1"}}).Require(t, 201)
 		s.awaitReplay(t, all.Text("id"), "done").RequireFields(t, kit.Fields{"queued": 8})
 		r.wait(t, 16)
 		s.awaitDeliveries(t, endpointID, 8, "all again", func(d delivery) bool { return isDelivered(d) && len(d.Log) == 2 })
@@ -121,7 +124,8 @@ func TestReplay(t *testing.T) {
 		if len(ids) != 8 {
 			t.Errorf("%d ids of 8 events", len(ids))
 		}
-		if list := s.admin.Do(t, "GET", replays, nil).Require(t, 200); list.Text("data.0.id") != all.Text("id") || list.Number("meta.total") != 2 {
+		if list := s.admin.Do(t, "GET", replays, nil).Require(t, 200); list.Text("data.0.id") != all.Text("id") ||
+			list.Number("meta.total") != 2 {
 			t.Errorf("list: %s", list.Body)
 		}
 		if got := eventbustest.Of[events.ReplayStarted](log); len(got) != 2 || got[0].EndpointID != endpointID {
@@ -136,7 +140,8 @@ func TestReplayOfErasures(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		r := newReceiver(t, nil)
 		s.Publish(t, paid(id.New()), erased(id.New(), s.Clock.Now()))
-		endpointID := s.admin.Do(t, "POST", path, body{"url": r.URL, "events": []string{"ordering.*"}, "personalData": true}).Require(t, 201).Text("id")
+		endpointID := s.admin.Do(t, "POST", path, body{"url": r.URL, "events": []string{"ordering.*"}, "personalData": true}).Require(t, 201).
+			Text("id")
 		request := body{"endpointId": endpointID, "from": s.Clock.Now().Add(-time.Hour).Format(time.RFC3339)}
 		all := s.admin.Do(t, "POST", replays, request).Require(t, 201)
 		all.RequireFields(t, kit.Fields{"events.0": "ordering.*", "events.1": "identity.account_erased.v1"})

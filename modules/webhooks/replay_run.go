@@ -18,7 +18,8 @@ import (
 func startReplay(ctx context.Context, tx *gorm.DB, q replayRequest, now time.Time) (replay, error) {
 	e, err := lockEnabled(tx, q.endpointID)
 	if fault.Is(err, fault.NotFound) {
-		return replay{}, fault.Invalid(fault.Field{Pointer: "/endpointId", Code: fault.NotAllowed, Detail: "must be the id of an endpoint"})
+		return replay{}, fault.Invalid(fault.Field{Pointer: "/endpointId", Code: fault.NotAllowed,
+			Detail: "must be the id of an endpoint"})
 	}
 	if err != nil {
 		return replay{}, err
@@ -33,7 +34,8 @@ func startReplay(ctx context.Context, tx *gorm.DB, q replayRequest, now time.Tim
 		}
 		return replay{}, err
 	}
-	return r, eventbus.Publish(ctx, tx, events.ReplayStarted{ReplayID: r.ID, EndpointID: r.EndpointID, From: r.FromAt, To: r.ToAt, Events: r.Patterns})
+	return r, eventbus.Publish(ctx, tx, events.ReplayStarted{ReplayID: r.ID, EndpointID: r.EndpointID, From: r.FromAt,
+		To: r.ToAt, Events: r.Patterns})
 }
 
 // stopReplay stops a replay; one that has ended stays as it is. It returns fault.NotFound.
@@ -89,7 +91,8 @@ func (r *replay) next(ctx context.Context, tx *gorm.DB, limit int) ([]eventbus.L
 	if len(names) == 0 { // of the ping alone; a filter without names has all events
 		return nil, nil
 	}
-	return eventbus.ReadForward(ctx, tx, eventbus.LogFilter{Names: names, From: r.FromAt, To: r.ToAt, After: r.LastSeq}, limit)
+	return eventbus.ReadForward(ctx, tx, eventbus.LogFilter{Names: names, From: r.FromAt, To: r.ToAt, After: r.LastSeq},
+		limit)
 }
 
 // deliveries makes the deliveries of events that the replay queues.

@@ -46,7 +46,8 @@ func newDialer(t targets) *net.Dialer {
 func newTransport(dialer *net.Dialer, concurrency int) *http.Transport {
 	return &http.Transport{
 		DialContext: dialer.DialContext, TLSClientConfig: &tls.Config{MinVersion: tls.VersionTLS12},
-		MaxIdleConnsPerHost: concurrency, IdleConnTimeout: idleTimeout, DisableCompression: true, MaxResponseHeaderBytes: 64 << 10,
+		MaxIdleConnsPerHost: concurrency, IdleConnTimeout: idleTimeout, DisableCompression: true,
+		MaxResponseHeaderBytes: 64 << 10,
 	}
 }
 
@@ -88,7 +89,8 @@ func (r result) ok() bool { return r.err == "" && !r.lost }
 
 // isOutage reports whether the result says that the whole endpoint is away.
 func (r result) isOutage() bool {
-	return !r.lost && !r.ok() && (r.statusCode == 0 || r.statusCode == http.StatusRequestTimeout || r.statusCode == http.StatusTooManyRequests || r.statusCode >= 500)
+	return !r.lost && !r.ok() && (r.statusCode == 0 || r.statusCode == http.StatusRequestTimeout ||
+		r.statusCode == http.StatusTooManyRequests || r.statusCode >= 500)
 }
 
 // entry is the result in the log of a delivery.
@@ -104,7 +106,9 @@ func (r result) entry() attempt {
 }
 
 // send sends a request and waits at most timeout for the answer.
-func send(ctx context.Context, transport http.RoundTripper, q signedRequest, timeout time.Duration, c clock.Clock) (r result) {
+func send(
+	ctx context.Context, transport http.RoundTripper, q signedRequest, timeout time.Duration, c clock.Clock,
+) (r result) {
 	r.at, r.blank = q.at, q.blank
 	start := c.Now()
 	defer func() { r.duration = c.Now().Sub(start) }()

@@ -144,7 +144,8 @@ func TestBlockedTargets(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, host := range []string{"127.0.0.1", "localhost", "[::1]", "[::ffff:127.0.0.1]", "10.0.0.1", "169.254.169.254", "[fe80::1]", "[64:ff9b::7f00:1]", "[2002:7f00:1::]"} {
+	for _, host := range []string{"127.0.0.1", "localhost", "[::1]", "[::ffff:127.0.0.1]", "10.0.0.1", "169.254.169.254", "[fe80::1]",
+		"[64:ff9b::7f00:1]", "[2002:7f00:1::]"} {
 		if got := attemptAt(t, nil, "http://"+host+":"+number+"/", time.Second); got.err != errorNotAllowed {
 			t.Errorf("%s: %q", host, got.err)
 		}

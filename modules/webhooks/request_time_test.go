@@ -38,7 +38,8 @@ func attemptPiped(t *testing.T, respond func(c net.Conn)) result {
 	}
 	now := time.Now()
 	return w.attempt(signedDelivery{
-		delivery: delivery{DueAt: now.Add(lease)}, request: newRequest("http://receiver.test/", "e", []byte("{}"), []signingKey{[]byte("k")}, now),
+		delivery: delivery{DueAt: now.Add(lease)}, request: newRequest("http://receiver.test/", "e", []byte("{}"), []signingKey{[]byte("k")},
+			now),
 	})
 }
 

@@ -155,7 +155,9 @@ func (got received) verify(t *testing.T, secret string) error {
 // paid is an event of an order.
 func paid(orderID string) ordering.OrderPaid {
 	return ordering.OrderPaid{
-		Order:  ordering.Order{OrderID: orderID, Number: "ORD-1", UserID: id.New(), Locale: "en", Total: 1999, Email: "ada@example.com", FullName: "Ada"},
+		Order: ordering.Order{
+			OrderID: orderID, Number: "ORD-1", UserID: id.New(), Locale: "en", Total: 1999, Email: "ada@example.com", FullName: "Ada",
+		},
 		Amount: 1999,
 	}
 }

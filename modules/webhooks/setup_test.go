@@ -40,7 +40,9 @@ type setup struct {
 }
 
 func build(p moduletest.Deps) module.Module {
-	return New(Deps{DB: p.DB, Clock: p.Clock, Log: p.Log, Config: Config{Secret: ring, AllowNetworks: loopback, Concurrency: 16, KeepDays: 30}})
+	return New(Deps{
+		DB: p.DB, Clock: p.Clock, Log: p.Log, Config: Config{Secret: ring, AllowNetworks: loopback, Concurrency: 16, KeepDays: 30},
+	})
 }
 
 func each(t *testing.T, test func(t *testing.T, s *setup)) {

@@ -38,7 +38,8 @@ var publicEvents = catalogue{
 	public[ordering.ReturnReceived]("Returned goods are back in stock."),
 	public[ordering.RefundRequested]("An order's money is to be refunded."),
 	public[ordering.RefundSettled]("A refund succeeded, or failed."),
-	public[ordering.StockChanged]("The stock of a variant changed, what is available or what is on hand; at most one event a second."),
+	public[ordering.StockChanged]("The stock of a variant changed, what is available or what is on hand; at most one " +
+		"event a second."),
 	public[ordering.StockLow]("The available stock of a variant fell to the low mark."),
 	public[ordering.GuestErased]("A guest was erased: receivers of personal data erase what they hold on the guest."),
 	public[catalog.ProductSaved]("A product as it now is, with all its variants."),

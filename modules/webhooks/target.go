@@ -24,8 +24,10 @@ type targets struct {
 // special are the networks of the special-purpose registries of IANA, for IPv4 and IPv6 (RFC 6890),
 // with multicast. 6to4 and Teredo, which carry IPv4 addresses, are among them.
 var special = prefixes(
-	"0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24", "192.0.2.0/24",
-	"192.31.196.0/24", "192.52.193.0/24", "192.88.99.0/24", "192.168.0.0/16", "192.175.48.0/24", "198.18.0.0/15", "198.51.100.0/24",
+	"0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24",
+	"192.0.2.0/24",
+	"192.31.196.0/24", "192.52.193.0/24", "192.88.99.0/24", "192.168.0.0/16", "192.175.48.0/24", "198.18.0.0/15",
+	"198.51.100.0/24",
 	"203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4",
 	"2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20",
 )
@@ -76,7 +78,8 @@ func (t targets) checkURL(raw string) []fault.Field {
 	switch {
 	case len(raw) > maxURL:
 		return refuse(fault.TooLong, "must have at most 2048 characters")
-	case err != nil || u.Hostname() == "" || u.Opaque != "" || !isPort(u.Port()) || u.Scheme != "https" && u.Scheme != "http":
+	case err != nil || u.Hostname() == "" || u.Opaque != "" || !isPort(u.Port()) || u.Scheme != "https" &&
+		u.Scheme != "http":
 		return refuse(fault.BadFormat, "must be an absolute https URL")
 	case u.User != nil:
 		return refuse(fault.NotAllowed, "must not hold a user or a password")

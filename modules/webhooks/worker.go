@@ -127,7 +127,8 @@ func (w *worker) run(ctx context.Context) {
 			break // its deliveries go with it
 		}
 		if err != nil && ctx.Err() == nil {
-			w.Log.Warn("the deliveries to an endpoint could not be saved or claimed", zap.String("endpoint", w.endpointID), zap.Error(err))
+			w.Log.Warn("the deliveries to an endpoint could not be saved or claimed", zap.String("endpoint", w.endpointID),
+				zap.Error(err))
 		}
 		again.Reset(retryPause)
 	}
@@ -195,7 +196,10 @@ func (w *worker) stop(ctx context.Context) {
 
 // step saves the outcomes of attempts and starts what is due.
 func (w *worker) step(ctx context.Context) error {
-	next := batch{outcomes: w.finished, free: w.Config.Concurrency - len(w.sending), sending: slices.Sorted(maps.Keys(w.sending)), far: w.looksFar()}
+	next := batch{
+		outcomes: w.finished, free: w.Config.Concurrency - len(w.sending), sending: slices.Sorted(maps.Keys(w.sending)),
+		far: w.looksFar(),
+	}
 	if ctx.Err() != nil {
 		next.free = 0
 	}

@@ -92,7 +92,8 @@ func TestPoisonedEventHoldsNothing(t *testing.T) {
 		bad := w.deliveries(t, w.endpointID)[0]
 		other := paid(id.New())
 		w.Publish(t, other)
-		if err := w.DB.WithContext(t.Context()).Exec("UPDATE events SET payload = '{\"amount\":\"much\"}' WHERE seq = ?", bad.Seq).Error; err != nil {
+		if err := w.DB.WithContext(t.Context()).Exec("UPDATE events SET payload = '{\"amount\":\"much\"}' WHERE seq = ?",
+			bad.Seq).Error; err != nil {
 			t.Fatal(err)
 		}
 		claimed := w.batch(t, 16)
@@ -133,7 +134,8 @@ func TestErasedWhileQueued(t *testing.T) {
 		})
 		r.echo = true
 		start := s.Clock.Now().Add(-time.Minute)
-		endpointID := s.admin.Do(t, "POST", path, body{"url": r.URL, "events": []string{"ordering.*"}, "personalData": true}).Require(t, 201).Text("id")
+		endpointID := s.admin.Do(t, "POST", path, body{"url": r.URL, "events": []string{"ordering.*"}, "personalData": true}).Require(t, 201).
+			Text("id")
 		first, second, third := paid(id.New()), paid(id.New()), paid(id.New())
 		second.UserID, third.UserID = first.UserID, first.UserID
 		s.Publish(t, first, second, third)

@@ -62,7 +62,9 @@ func (d *deliverer) runBatch(ctx context.Context, tx *gorm.DB, b batch, endpoint
 }
 
 // recordOutcomes saves outcomes and changes the endpoint. It returns the events about it.
-func recordOutcomes(tx *gorm.DB, e *endpoint, outcomes []outcome, now time.Time) (happened []eventbus.Event, err error) {
+func recordOutcomes(
+	tx *gorm.DB, e *endpoint, outcomes []outcome, now time.Time,
+) (happened []eventbus.Event, err error) {
 	if len(outcomes) == 0 {
 		return nil, nil
 	}
@@ -129,7 +131,9 @@ func claimNext(tx *gorm.DB, e *endpoint, b batch, now time.Time) (claimed []deli
 }
 
 // sign makes the requests of claimed deliveries of the log.
-func (d *deliverer) sign(ctx context.Context, tx *gorm.DB, e endpoint, claimed []delivery, probe bool, now time.Time) ([]signedDelivery, error) {
+func (d *deliverer) sign(
+	ctx context.Context, tx *gorm.DB, e endpoint, claimed []delivery, probe bool, now time.Time,
+) ([]signedDelivery, error) {
 	if len(claimed) == 0 {
 		return nil, nil
 	}

@@ -141,7 +141,8 @@ func TestLateOutcome(t *testing.T) {
 func TestPoisonedEvent(t *testing.T) {
 	eachStep(t, func(t *testing.T, w *steps) {
 		bad := w.deliveries(t, w.endpointID)[0]
-		if err := w.DB.WithContext(t.Context()).Exec("UPDATE events SET payload = '{\"amount\":\"much\"}' WHERE seq = ?", bad.Seq).Error; err != nil {
+		if err := w.DB.WithContext(t.Context()).Exec("UPDATE events SET payload = '{\"amount\":\"much\"}' WHERE seq = ?",
+			bad.Seq).Error; err != nil {
 			t.Fatal(err)
 		}
 		claimed := one(t, w.batch(t, 16))
@@ -224,7 +225,8 @@ func (w *steps) awaitLock(t *testing.T, done <-chan struct{}) {
 		default:
 		}
 		var waiting int
-		err := w.DB.WithContext(t.Context()).Raw("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'").Scan(&waiting).Error
+		err := w.DB.WithContext(t.Context()).Raw("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND " +
+			"wait_event_type = 'Lock'").Scan(&waiting).Error
 		if err == nil && waiting == 0 {
 			err = errors.New("none waits")
 		}

@@ -17,7 +17,8 @@ const nearWindow = 500
 func endpointsWithWork(db *gorm.DB, now time.Time) (ids []string, err error) {
 	due := db.Session(&gorm.Session{NewDB: true}).Table("webhooks_deliveries AS d").Select("1").
 		Where("d.endpoint_id = e.id AND d.status = 'queued' AND (e.failing_since IS NOT NULL OR d.due_at <= ?)", now)
-	err = db.Table("webhooks_endpoints AS e").Where("e.enabled AND (e.failing_since IS NULL OR e.next_probe_at <= ?)", now).
+	err = db.Table("webhooks_endpoints AS e").Where("e.enabled AND (e.failing_since IS NULL OR e.next_probe_at <= ?)",
+		now).
 		Where("EXISTS (?)", due).Order("e.id").Pluck("e.id", &ids).Error
 	return ids, err
 }
@@ -45,7 +46,9 @@ func queuedOf(tx *gorm.DB, endpointID string) *gorm.DB {
 // claimDue claims up to limit deliveries that are due and the first of their keys, the longest
 // waiting first. It leaves out those of the ids in sending. Near, it looks at the first nearWindow
 // only.
-func claimDue(tx *gorm.DB, endpointID string, near bool, limit int, sending []string, now time.Time) ([]delivery, error) {
+func claimDue(
+	tx *gorm.DB, endpointID string, near bool, limit int, sending []string, now time.Time,
+) ([]delivery, error) {
 	due := queuedOf(tx, endpointID).Where("due_at <= ?", now)
 	if near {
 		due = due.Order("due_at, seq").Limit(nearWindow)
@@ -61,7 +64,8 @@ func claimDue(tx *gorm.DB, endpointID string, near bool, limit int, sending []st
 // Keys take turns.
 func claimProbe(tx *gorm.DB, e endpoint, now time.Time) ([]delivery, error) {
 	var sending int64
-	err := tx.Model(&delivery{}).Where("endpoint_id = ? AND claim IS NOT NULL AND due_at > ?", e.ID, now).Count(&sending).Error
+	err := tx.Model(&delivery{}).Where("endpoint_id = ? AND claim IS NOT NULL AND due_at > ?", e.ID, now).
+		Count(&sending).Error
 	if err != nil || sending > 0 {
 		return nil, err
 	}

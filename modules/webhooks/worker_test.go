@@ -34,10 +34,12 @@ func TestDelivers(t *testing.T) {
 		}
 		d := s.awaitDeliveries(t, made.Text("id"), 1, "delivered", isDelivered)[0]
 		h := got.header
-		if h.Get("Content-Type") != "application/json" || h.Get("User-Agent") != "orderd-webhooks/1" || h.Get("webhook-id") != d.EventID || got.ID != d.EventID {
+		if h.Get("Content-Type") != "application/json" || h.Get("User-Agent") != "orderd-webhooks/1" || h.Get("webhook-id") != d.EventID ||
+			got.ID != d.EventID {
 			t.Errorf("headers: %v", h)
 		}
-		if got.Type != "ordering.order_paid.v1" || got.Key != orderID || got.Data["amount"] != 19.99 || got.Data["email"] != nil || got.Seq != d.Seq {
+		if got.Type != "ordering.order_paid.v1" || got.Key != orderID || got.Data["amount"] != 19.99 || got.Data["email"] != nil ||
+			got.Seq != d.Seq {
 			t.Errorf("body: %s", got.body)
 		}
 		if d.Attempts != 1 || len(d.Log) != 1 || *d.StatusCode != 204 || d.Error != nil || d.DeliveredAt == nil {
@@ -251,7 +253,8 @@ func TestFailsForThreeDays(t *testing.T) {
 		if disabled.Text("disabledReason") != "failures" || disabled.Number("pending") != 3 {
 			t.Errorf("disabled: %s", disabled.Body)
 		}
-		if got := eventbustest.Of[events.EndpointDisabled](log); len(got) != 1 || got[0].Reason != events.DisabledByFailures || got[0].Host != "127.0.0.1" {
+		if got := eventbustest.Of[events.EndpointDisabled](log); len(got) != 1 || got[0].Reason != events.DisabledByFailures ||
+			got[0].Host != "127.0.0.1" {
 			t.Errorf("events: %+v", got)
 		}
 		s.Publish(t, paid(id.New()))

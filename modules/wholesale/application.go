@@ -30,9 +30,13 @@ func (applicationStatus) SchemaName() string { return "WholesaleApplicationStatu
 // applicationStates are the changes between them. insertApplication and saveUnderReview check them.
 var applicationStates = states.New("wholesale_applications.status",
 	states.Change[applicationStatus]{To: applicationUnderReview, Cause: "apply"},
-	states.Change[applicationStatus]{From: applicationUnderReview, To: applicationUnderReview, Cause: "request-info, record-answer"},
+	states.Change[applicationStatus]{
+		From: applicationUnderReview, To: applicationUnderReview, Cause: "request-info, record-answer",
+	},
 	states.Change[applicationStatus]{From: applicationUnderReview, To: applicationApproved, Cause: "approve"},
-	states.Change[applicationStatus]{From: applicationUnderReview, To: applicationRejected, Cause: "reject, or erased undecided"},
+	states.Change[applicationStatus]{
+		From: applicationUnderReview, To: applicationRejected, Cause: "reject, or erased undecided",
+	},
 )
 
 // erasedText replaces a personal text.
@@ -83,7 +87,8 @@ func (a *application) searchText() string {
 	if a.AddressID == nil {
 		return search.Text(a.TrackingID)
 	}
-	return search.Text(a.TrackingID, a.BusinessName, a.ContactFullName, a.ContactEmail, search.Phone(&a.ContactPhone), a.BusinessAddress)
+	return search.Text(a.TrackingID, a.BusinessName, a.ContactFullName, a.ContactEmail, search.Phone(&a.ContactPhone),
+		a.BusinessAddress)
 }
 
 // approve returns codeAlreadyDecided unless the application is under review.

@@ -56,7 +56,9 @@ type recordAnswerInput struct {
 	}
 }
 
-func (a *api) listApplications(ctx context.Context, in *listApplicationsInput) (*httpapi.Reply[httpapi.List[applicationView]], error) {
+func (a *api) listApplications(
+	ctx context.Context, in *listApplicationsInput,
+) (*httpapi.Reply[httpapi.List[applicationView]], error) {
 	found, total, err := pageOfApplications(a.db.WithContext(ctx), in.Status, in.UserID, in.Q, in.Page)
 	if err != nil {
 		return nil, err
@@ -72,7 +74,9 @@ func (a *api) getApplication(ctx context.Context, in *applicationInput) (*httpap
 	return httpapi.OK(viewApplication(found))
 }
 
-func (a *api) approveApplication(ctx context.Context, in *approveApplicationInput) (*httpapi.Reply[applicationView], error) {
+func (a *api) approveApplication(
+	ctx context.Context, in *approveApplicationInput,
+) (*httpapi.Reply[applicationView], error) {
 	admin := auth.MustFrom(ctx).ID()
 	return httpapi.Commit(ctx, a.db, http.StatusOK, func(tx *gorm.DB) (applicationView, error) {
 		decided, err := approveApplication(ctx, tx, in.ID, admin, in.note(), a.clock.Now())
@@ -80,7 +84,9 @@ func (a *api) approveApplication(ctx context.Context, in *approveApplicationInpu
 	})
 }
 
-func (a *api) rejectApplication(ctx context.Context, in *rejectApplicationInput) (*httpapi.Reply[applicationView], error) {
+func (a *api) rejectApplication(
+	ctx context.Context, in *rejectApplicationInput,
+) (*httpapi.Reply[applicationView], error) {
 	admin := auth.MustFrom(ctx).ID()
 	return httpapi.Commit(ctx, a.db, http.StatusOK, func(tx *gorm.DB) (applicationView, error) {
 		decided, err := rejectApplication(ctx, tx, in.ID, admin, string(in.Body.Reason), a.clock.Now())

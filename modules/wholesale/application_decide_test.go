@@ -39,7 +39,8 @@ func TestApprove(t *testing.T) {
 		got.RequireFields(t, kit.Fields{"note": "Known from the fair.", "reason": nil})
 		log.RequireExactly(t, events.ApplicationApproved{
 			ApplicationID: a.Text("id"), TrackingID: a.Text("trackingId"), Locale: "en", DecidedAt: decidedAt, DecidedBy: s.adminID,
-			BusinessName: "Rösterei Lindner GmbH", ContactFullName: "Jana Lindner", ContactPhone: "+49 30 1234567", ContactEmail: "jana@lindner.example", AddressID: kit.AddressID("jana@lindner.example"),
+			BusinessName: "Rösterei Lindner GmbH", ContactFullName: "Jana Lindner", ContactPhone: "+49 30 1234567",
+			ContactEmail: "jana@lindner.example", AddressID: kit.AddressID("jana@lindner.example"),
 		})
 		s.isFinal(t, got)
 	})
@@ -82,7 +83,8 @@ func TestReject(t *testing.T) {
 		got.RequireFields(t, kit.Fields{"reason": "We deliver to resellers only.\nSorry.", "note": nil})
 		log.RequireExactly(t, events.ApplicationRejected{
 			ApplicationID: a.Text("id"), TrackingID: a.Text("trackingId"), Locale: "en", DecidedAt: decidedAt, DecidedBy: s.adminID,
-			Reason: "We deliver to resellers only.\nSorry.", BusinessName: "Rösterei Lindner GmbH", ContactFullName: "Jana Lindner", ContactEmail: "jana@lindner.example", AddressID: kit.AddressID("jana@lindner.example"),
+			Reason: "We deliver to resellers only.\nSorry.", BusinessName: "Rösterei Lindner GmbH", ContactFullName: "Jana Lindner",
+			ContactEmail: "jana@lindner.example", AddressID: kit.AddressID("jana@lindner.example"),
 		})
 		s.isFinal(t, got)
 	})
@@ -102,7 +104,8 @@ func TestRequestInfo(t *testing.T) {
 			got.RequireFields(t, kit.Fields{"status": "under_review", "question": question, "decidedAt": nil, "decidedBy": nil})
 			asked = append(asked, events.InfoRequested{
 				ApplicationID: a.Text("id"), TrackingID: a.Text("trackingId"), Locale: "en", AskedBy: s.adminID,
-				Question: question, BusinessName: "Rösterei Lindner GmbH", ContactFullName: "Jana Lindner", ContactEmail: "jana@lindner.example", AddressID: kit.AddressID("jana@lindner.example"),
+				Question: question, BusinessName: "Rösterei Lindner GmbH", ContactFullName: "Jana Lindner", ContactEmail: "jana@lindner.example",
+				AddressID: kit.AddressID("jana@lindner.example"),
 			})
 		}
 		log.RequireExactly(t, asked...)

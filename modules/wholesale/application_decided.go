@@ -27,7 +27,8 @@ var decidedExample = map[fault.Code]any{codeAlreadyDecided: decidedMembers{decis
 
 // alreadyDecided is the fault of a command that comes after the decision: it says who was faster.
 func alreadyDecided(a application) error {
-	return fault.New(codeAlreadyDecided, "The application has been decided already.").WithMembers(decidedMembers{decisionView{
-		Status: a.Status, Note: a.Note, Reason: a.Reason, DecidedAt: httpapi.TimePtr(a.DecidedAt), DecidedBy: a.DecidedBy,
-	}})
+	return fault.New(codeAlreadyDecided, "The application has been decided already.").
+		WithMembers(decidedMembers{decisionView{
+			Status: a.Status, Note: a.Note, Reason: a.Reason, DecidedAt: httpapi.TimePtr(a.DecidedAt), DecidedBy: a.DecidedBy,
+		}})
 }

@@ -89,6 +89,7 @@ func TestExpiredApplicationsAreErased(t *testing.T) {
 				}
 			}
 		}
-		s.admin.Do(t, "GET", path(undecided.Text("id"), ""), nil).Require(t, 200).RequireFields(t, kit.Fields{"status": "rejected", "decidedBy": nil})
+		s.admin.Do(t, "GET", path(undecided.Text("id"), ""), nil).Require(t, 200).
+			RequireFields(t, kit.Fields{"status": "rejected", "decidedBy": nil})
 	})
 }

@@ -29,7 +29,8 @@ type applyInput struct {
 // Check returns a fault unless the estimate is a range.
 func (in *applyInput) Check() []fault.Field {
 	if in.Body.EstimatedMonthlyOrderMin > in.Body.EstimatedMonthlyOrderMax {
-		return []fault.Field{{Pointer: "/estimatedMonthlyOrderMax", Code: fault.OutOfRange, Detail: "must not be less than estimatedMonthlyOrderMin"}}
+		return []fault.Field{{Pointer: "/estimatedMonthlyOrderMax", Code: fault.OutOfRange,
+			Detail: "must not be less than estimatedMonthlyOrderMin"}}
 	}
 	return nil
 }
@@ -37,10 +38,11 @@ func (in *applyInput) Check() []fault.Field {
 func (in *applyInput) application() application {
 	b := in.Body
 	return application{
-		BusinessName: string(b.BusinessName), BusinessAddress: string(b.BusinessAddress), State: string(b.State), Country: string(b.Country),
-		RegistrationNumber: (*string)(b.RegistrationNumber),
-		MonthlyMin:         b.EstimatedMonthlyOrderMin, MonthlyMax: b.EstimatedMonthlyOrderMax,
-		ContactFullName: string(b.ContactFullName), ContactPhone: string(b.ContactPhone), ContactEmail: string(b.ContactEmail),
+		BusinessName: string(b.BusinessName), BusinessAddress: string(b.BusinessAddress), State: string(b.State),
+		Country: string(b.Country), RegistrationNumber: (*string)(b.RegistrationNumber),
+		MonthlyMin: b.EstimatedMonthlyOrderMin, MonthlyMax: b.EstimatedMonthlyOrderMax,
+		ContactFullName: string(b.ContactFullName), ContactPhone: string(b.ContactPhone),
+		ContactEmail: string(b.ContactEmail),
 	}
 }
 

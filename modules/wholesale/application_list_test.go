@@ -72,7 +72,8 @@ func TestList(t *testing.T) {
 			}
 			return found
 		}
-		if got := s.admin.Do(t, "GET", all, nil).Require(t, 200); string(got.Body) != `{"data":[],"meta":{"total":0,"page":1,"limit":20,"totalPages":0}}` {
+		if got := s.admin.Do(t, "GET", all, nil).
+			Require(t, 200); string(got.Body) != `{"data":[],"meta":{"total":0,"page":1,"limit":20,"totalPages":0}}` {
 			t.Errorf("an empty list: %s", got.Body)
 		}
 

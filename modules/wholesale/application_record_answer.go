@@ -15,7 +15,9 @@ import (
 // recordAnswer saves what the applicant answered by mail or phone to the last question, in place of
 // an answer recorded earlier, and publishes it. Nothing is mailed. It returns fault.NotFound and
 // fault.InvalidTransition.
-func recordAnswer(ctx context.Context, tx *gorm.DB, applicationID, admin, answer string, now time.Time) (application, error) {
+func recordAnswer(
+	ctx context.Context, tx *gorm.DB, applicationID, admin, answer string, now time.Time,
+) (application, error) {
 	a, err := database.ByID[application](tx, applicationID)
 	if err != nil {
 		return application{}, err
@@ -34,5 +36,6 @@ func recordAnswer(ctx context.Context, tx *gorm.DB, applicationID, admin, answer
 
 // notAnswerable is the fault of an answer to an application that was decided, or has no question.
 func notAnswerable() error {
-	return fault.New(fault.InvalidTransition, "An answer is recorded while the application is under review and a question was asked.")
+	return fault.New(fault.InvalidTransition,
+		"An answer is recorded while the application is under review and a question was asked.")
 }

@@ -49,8 +49,9 @@ func TestRecordAnswer(t *testing.T) {
 		again.RequireFields(t, kit.Fields{"answer": "Coffee alone.", "askedAt": asked.At("askedAt")})
 		log.RequireExactly(t, first, recorded("Coffee alone."))
 		s.admin.Do(t, "GET", all, nil).Require(t, 200).RequireFields(t, kit.Fields{
-			"data.0.question": "Which products?", "data.0.askedAt": asked.At("askedAt"), "data.0.answer": "Coffee alone.", "data.0.answeredAt": again.At("answeredAt"),
-			"data.1.question": nil, "data.1.askedAt": nil, "data.1.answer": nil, "data.1.answeredAt": nil,
+			"data.0.question": "Which products?", "data.0.askedAt": asked.At("askedAt"), "data.0.answer": "Coffee alone.",
+			"data.0.answeredAt": again.At("answeredAt"),
+			"data.1.question":   nil, "data.1.askedAt": nil, "data.1.answer": nil, "data.1.answeredAt": nil,
 		})
 
 		anew := s.admin.Do(t, "POST", ask, body{"question": "And how many?"}).Require(t, 200)
@@ -94,6 +95,8 @@ func TestAnswerLosesAgainstADecision(t *testing.T) {
 		if !fault.Is(err, fault.InvalidTransition) {
 			t.Errorf("got %v, want invalid_transition", err)
 		}
-		s.admin.Do(t, "GET", path(a, ""), nil).Require(t, 200).RequireFields(t, kit.Fields{"status": "approved", "answer": nil, "answeredAt": nil})
+		s.admin.Do(t, "GET", path(a, ""), nil).Require(t, 200).RequireFields(t, kit.Fields{
+			"status": "approved", "answer": nil, "answeredAt": nil,
+		})
 	})
 }

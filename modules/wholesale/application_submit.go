@@ -18,8 +18,10 @@ func submitApplication(ctx context.Context, tx *gorm.DB, a application, now time
 		return application{}, err
 	}
 	return a, eventbus.Publish(ctx, tx, events.ApplicationSubmitted{
-		ApplicationID: a.ID, TrackingID: a.TrackingID, Locale: a.Locale, SubmittedAt: a.SubmittedAt, BusinessName: a.BusinessName,
-		ContactFullName: a.ContactFullName, ContactPhone: a.ContactPhone, ContactEmail: a.ContactEmail, AddressID: a.subject(),
+		ApplicationID: a.ID, TrackingID: a.TrackingID, Locale: a.Locale, SubmittedAt: a.SubmittedAt,
+		BusinessName:    a.BusinessName,
+		ContactFullName: a.ContactFullName, ContactPhone: a.ContactPhone, ContactEmail: a.ContactEmail,
+		AddressID: a.subject(),
 	})
 }
 

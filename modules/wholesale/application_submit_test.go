@@ -33,13 +33,15 @@ func TestApply(t *testing.T) {
 		if err := s.DB.Take(&a).Error; err != nil {
 			t.Fatal(err)
 		}
-		if a.BusinessName != "Rösterei Lindner GmbH" || a.BusinessAddress != "Torstraße 12\n10119 Berlin" || a.ContactEmail != "jana@lindner.example" || a.RegistrationNumber != nil || a.Locale != "de" ||
+		if a.BusinessName != "Rösterei Lindner GmbH" || a.BusinessAddress != "Torstraße 12\n10119 Berlin" ||
+			a.ContactEmail != "jana@lindner.example" || a.RegistrationNumber != nil || a.Locale != "de" ||
 			a.MonthlyMin != 50000 || a.MonthlyMax != 250050 {
 			t.Errorf("stored: %+v", a)
 		}
 		log.RequireExactly(t, events.ApplicationSubmitted{
 			ApplicationID: a.ID, TrackingID: trackingID, Locale: "de", SubmittedAt: a.SubmittedAt, BusinessName: "Rösterei Lindner GmbH",
-			ContactFullName: "Jana Lindner", ContactPhone: "+49 30 1234567", ContactEmail: "jana@lindner.example", AddressID: kit.AddressID("jana@lindner.example"),
+			ContactFullName: "Jana Lindner", ContactPhone: "+49 30 1234567", ContactEmail: "jana@lindner.example",
+			AddressID: kit.AddressID("jana@lindner.example"),
 		})
 	})
 }
@@ -163,7 +165,8 @@ func TestTrack(t *testing.T) {
 			return fmt.Sprintf("/v1/wholesale/applications/%s?email=%s", url.PathEscape(trackingID), url.QueryEscape(email))
 		}
 		got := s.API.Do(t, "GET", get(trackingID, " JANA@lindner.example "), nil).Require(t, 200)
-		want := fmt.Sprintf(`{"trackingId":%q,"status":"under_review","question":null,"decidedAt":null,"submittedAt":%q}`, trackingID, submitted.Text("submittedAt"))
+		want := fmt.Sprintf(`{"trackingId":%q,"status":"under_review","question":null,"decidedAt":null,"submittedAt":%q}`, trackingID,
+			submitted.Text("submittedAt"))
 		if string(got.Body) != want {
 			t.Errorf("got %s, want %s", got.Body, want)
 		}

@@ -15,9 +15,15 @@ func TestTransitions(t *testing.T) {
 		do   func(a *application) error
 		from map[applicationStatus]applicationStatus // status before → after
 	}{
-		"approve":      {func(a *application) error { return a.approve(admin, nil, now) }, map[applicationStatus]applicationStatus{applicationUnderReview: applicationApproved}},
-		"reject":       {func(a *application) error { return a.reject(admin, "no", now) }, map[applicationStatus]applicationStatus{applicationUnderReview: applicationRejected}},
-		"request info": {func(a *application) error { return a.requestInfo("why?", now) }, map[applicationStatus]applicationStatus{applicationUnderReview: applicationUnderReview}},
+		"approve": {func(a *application) error {
+			return a.approve(admin, nil, now)
+		}, map[applicationStatus]applicationStatus{applicationUnderReview: applicationApproved}},
+		"reject": {func(a *application) error {
+			return a.reject(admin, "no", now)
+		}, map[applicationStatus]applicationStatus{applicationUnderReview: applicationRejected}},
+		"request info": {func(a *application) error {
+			return a.requestInfo("why?", now)
+		}, map[applicationStatus]applicationStatus{applicationUnderReview: applicationUnderReview}},
 	}
 	for name, transition := range transitions {
 		for _, from := range []applicationStatus{applicationUnderReview, applicationApproved, applicationRejected} {

@@ -82,10 +82,11 @@ func viewApplication(a application) applicationView {
 	return applicationView{
 		ID: a.ID, TrackingID: a.TrackingID, Status: a.Status,
 		BusinessName: a.BusinessName, BusinessAddress: a.BusinessAddress, State: a.State, Country: a.Country,
-		RegistrationNumber: a.RegistrationNumber, EstimatedMonthlyOrderMin: a.MonthlyMin, EstimatedMonthlyOrderMax: a.MonthlyMax,
-		ContactFullName: a.ContactFullName, ContactPhone: a.ContactPhone, ContactEmail: id.ShowEmail(a.ContactEmail),
-		Question: a.Question, AskedAt: httpapi.TimePtr(a.AskedAt), Answer: a.Answer, AnsweredAt: httpapi.TimePtr(a.AnsweredAt),
-		Note: a.Note, Reason: a.Reason,
+		RegistrationNumber: a.RegistrationNumber, EstimatedMonthlyOrderMin: a.MonthlyMin,
+		EstimatedMonthlyOrderMax: a.MonthlyMax,
+		ContactFullName:          a.ContactFullName, ContactPhone: a.ContactPhone, ContactEmail: id.ShowEmail(a.ContactEmail),
+		Question: a.Question, AskedAt: httpapi.TimePtr(a.AskedAt), Answer: a.Answer,
+		AnsweredAt: httpapi.TimePtr(a.AnsweredAt), Note: a.Note, Reason: a.Reason,
 		SubmittedAt: httpapi.TimeOf(a.SubmittedAt), DecidedAt: httpapi.TimePtr(a.DecidedAt), DecidedBy: a.DecidedBy,
 		subject: a.subject(),
 	}

@@ -23,7 +23,9 @@ func (account) TableName() string { return "wholesale_accounts" }
 
 // onAccountCreated copies the email address of a new account. It is blank in an event whose
 // personal fields were erased before it arrived; then it does nothing.
-func (s *subscriber) onAccountCreated(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.AccountCreated]) error {
+func (s *subscriber) onAccountCreated(
+	_ context.Context, tx *gorm.DB, m eventbus.Message[identity.AccountCreated],
+) error {
 	if m.Event.Email == "" {
 		return nil
 	}

@@ -49,7 +49,8 @@ func TestExportHasTheApplicationsOfTheAddress(t *testing.T) {
 		after := s.submit(t)
 		s.admin.Do(t, "POST", path(after.Text("id"), "request-info"), body{"question": "Why?"}).Require(t, 200)
 		s.admin.Do(t, "POST", path(after.Text("id"), "record-answer"), body{"answer": "For the new shop."}).Require(t, 200)
-		if views, text := s.exported(t, jana); len(views) != 2 || views[1].Answer == nil || *views[1].Answer != "For the new shop." || views[0].ID != before.Text("id") || views[1].ID != after.Text("id") {
+		if views, text := s.exported(t, jana); len(views) != 2 || views[1].Answer == nil || *views[1].Answer != "For the new shop." ||
+			views[0].ID != before.Text("id") || views[1].ID != after.Text("id") {
 			t.Errorf("after the account: %s", text)
 		}
 	})
@@ -87,7 +88,8 @@ func TestErasure(t *testing.T) {
 			t.Errorf("export after the erasure: %s", text)
 		}
 		s.admin.Do(t, "GET", path(open.Text("id"), ""), nil).Require(t, 200).RequireFields(t, kit.Fields{"status": "rejected", "decidedBy": nil})
-		s.admin.Do(t, "GET", path(decided.Text("id"), ""), nil).Require(t, 200).RequireFields(t, kit.Fields{"status": "approved", "decidedBy": s.adminID})
+		s.admin.Do(t, "GET", path(decided.Text("id"), ""), nil).Require(t, 200).
+			RequireFields(t, kit.Fields{"status": "approved", "decidedBy": s.adminID})
 		if got := s.admin.Do(t, "GET", path(other.Text("id"), ""), nil).Require(t, 200); string(got.Body) != string(other.Body) {
 			t.Errorf("another applicant's: %s", got.Body)
 		}

@@ -40,41 +40,42 @@ func (a *api) routes(r *httpapi.Router) {
 		Errors:  []fault.Code{fault.NotFound},
 	}, a.trackApplication)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "listWholesaleApplications", Scope: "wholesale:decide", Method: http.MethodGet, Path: "/v1/admin/wholesale/applications", Tag: tagAdmin,
-		Summary: "List applications, newest first",
-		Detail:  "Decided ones too.",
+		ID: "listWholesaleApplications", Scope: "wholesale:decide", Method: http.MethodGet,
+		Path: "/v1/admin/wholesale/applications", Tag: tagAdmin, Summary: "List applications, newest first",
+		Detail: "Decided ones too.",
 	}, a.listApplications)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "getWholesaleApplication", Scope: "wholesale:decide", Method: http.MethodGet, Path: "/v1/admin/wholesale/applications/{id}", Tag: tagAdmin,
-		Summary: "Read an application",
-		Detail:  "All that was submitted, and who decided what and when.",
-		Errors:  []fault.Code{fault.NotFound},
+		ID: "getWholesaleApplication", Scope: "wholesale:decide", Method: http.MethodGet,
+		Path: "/v1/admin/wholesale/applications/{id}", Tag: tagAdmin, Summary: "Read an application",
+		Detail: "All that was submitted, and who decided what and when.",
+		Errors: []fault.Code{fault.NotFound},
 	}, a.getApplication)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "approveWholesaleApplication", Scope: "wholesale:decide", Method: http.MethodPost, Path: "/v1/admin/wholesale/applications/{id}/approve", Tag: tagAdmin,
-		Summary: "Approve an application",
-		Detail: "Makes a wholesale account for the contact's address, or turns the existing one into it. A mail brings a code for " +
-			"`set-password`.",
+		ID: "approveWholesaleApplication", Scope: "wholesale:decide", Method: http.MethodPost,
+		Path: "/v1/admin/wholesale/applications/{id}/approve", Tag: tagAdmin, Summary: "Approve an application",
+		Detail: "Makes a wholesale account for the contact's address, or turns the existing one into it. A mail brings a " +
+			"code for `set-password`.",
 		Errors: []fault.Code{fault.NotFound, codeAlreadyDecided}, ProblemMembers: decidedExample,
 	}, a.approveApplication)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "rejectWholesaleApplication", Scope: "wholesale:decide", Method: http.MethodPost, Path: "/v1/admin/wholesale/applications/{id}/reject", Tag: tagAdmin,
-		Summary: "Reject an application",
-		Detail:  "The reason is mailed to the contact, who may apply again.",
-		Errors:  []fault.Code{fault.NotFound, codeAlreadyDecided}, ProblemMembers: decidedExample,
+		ID: "rejectWholesaleApplication", Scope: "wholesale:decide", Method: http.MethodPost,
+		Path: "/v1/admin/wholesale/applications/{id}/reject", Tag: tagAdmin, Summary: "Reject an application",
+		Detail: "The reason is mailed to the contact, who may apply again.",
+		Errors: []fault.Code{fault.NotFound, codeAlreadyDecided}, ProblemMembers: decidedExample,
 	}, a.rejectApplication)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "requestWholesaleInfo", Scope: "wholesale:decide", Method: http.MethodPost, Path: "/v1/admin/wholesale/applications/{id}/request-info", Tag: tagAdmin,
+		ID: "requestWholesaleInfo", Scope: "wholesale:decide", Method: http.MethodPost,
+		Path: "/v1/admin/wholesale/applications/{id}/request-info", Tag: tagAdmin,
 		Summary: "Request information from the applicant",
-		Detail: "The question is mailed to the contact, who answers by mail or phone; `record-answer` keeps the answer. A new question takes " +
-			"the place of the former one and its answer. The application stays under review.",
+		Detail: "The question is mailed to the contact, who answers by mail or phone; `record-answer` keeps the answer. A " +
+			"new question takes the place of the former one and its answer. The application stays under review.",
 		Errors: []fault.Code{fault.NotFound, codeAlreadyDecided}, ProblemMembers: decidedExample,
 	}, a.requestInfo)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "recordWholesaleAnswer", Scope: "wholesale:decide", Method: http.MethodPost, Path: "/v1/admin/wholesale/applications/{id}/record-answer", Tag: tagAdmin,
-		Summary: "Record the applicant's answer",
-		Detail: "What the contact answered by mail or phone to the last question, in place of an answer recorded earlier. Nothing is mailed. " +
-			"Only while the application is under review and a question was asked.",
+		ID: "recordWholesaleAnswer", Scope: "wholesale:decide", Method: http.MethodPost,
+		Path: "/v1/admin/wholesale/applications/{id}/record-answer", Tag: tagAdmin, Summary: "Record the applicant's answer",
+		Detail: "What the contact answered by mail or phone to the last question, in place of an answer recorded earlier. " +
+			"Nothing is mailed. Only while the application is under review and a question was asked.",
 		Errors: []fault.Code{fault.NotFound, fault.InvalidTransition},
 	}, a.recordAnswer)
 }

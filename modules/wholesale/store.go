@@ -33,7 +33,9 @@ func applicationByTrackingID(db *gorm.DB, trackingID, addressID string) (applica
 // pageOfApplications is a page of the applications, newest first, and their number. A blank status,
 // userID or q does not restrict it. userID is that of the account with the contact's email address.
 // With a q there are at most search.MaxFound.
-func pageOfApplications(db *gorm.DB, status applicationStatus, userID, q string, p httpapi.Page) ([]application, int64, error) {
+func pageOfApplications(
+	db *gorm.DB, status applicationStatus, userID, q string, p httpapi.Page,
+) ([]application, int64, error) {
 	in := func(query *gorm.DB) *gorm.DB {
 		if status != "" {
 			query = query.Where("status = ?", status)
@@ -51,7 +53,9 @@ func pageOfApplications(db *gorm.DB, status applicationStatus, userID, q string,
 }
 
 // applicationIndex finds applications by application.searchText.
-var applicationIndex = search.Index{Name: "wholesale.applications", Table: "wholesale_applications", Column: "search", Texts: searchTexts}
+var applicationIndex = search.Index{
+	Name: "wholesale.applications", Table: "wholesale_applications", Column: "search", Texts: searchTexts,
+}
 
 // searchTexts are the search texts of the applications of a query, by id.
 func searchTexts(applications *gorm.DB) (map[string]string, error) {
@@ -74,7 +78,9 @@ func saveErased(tx *gorm.DB, a *application) error {
 
 // changeUnderReview changes an application that is under review and writes the columns. It returns
 // fault.NotFound, the fault of change, or codeAlreadyDecided.
-func changeUnderReview(tx *gorm.DB, applicationID string, change func(a *application) error, columns ...string) (application, error) {
+func changeUnderReview(
+	tx *gorm.DB, applicationID string, change func(a *application) error, columns ...string,
+) (application, error) {
 	a, err := database.ByID[application](tx, applicationID)
 	if err != nil {
 		return application{}, err
@@ -122,7 +128,8 @@ func saveAnswer(tx *gorm.DB, a *application) error {
 // submitted and never decided, before the given time, and whose email addresses have no account.
 func expiredApplications(tx *gorm.DB, before time.Time, limit int) (found []application, err error) {
 	err = database.ForUpdate(tx).
-		Where("status <> ? AND address_id IS NOT NULL AND COALESCE(decided_at, submitted_at) < ?", applicationApproved, before).
+		Where("status <> ? AND address_id IS NOT NULL AND COALESCE(decided_at, submitted_at) < ?", applicationApproved,
+			before).
 		Where("NOT EXISTS (SELECT 1 FROM wholesale_accounts a WHERE a.address_id = wholesale_applications.address_id)").
 		Order("id").Limit(limit).Find(&found).Error
 	return found, err

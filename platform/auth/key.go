@@ -34,7 +34,8 @@ func NewKey() string {
 	var secret [sha256.Size]byte
 	_, _ = rand.Read(name[:]) // it never fails
 	_, _ = rand.Read(secret[:])
-	return keyMark + strings.ToLower(lowerBase32.EncodeToString(name[:])) + "_" + base64.RawURLEncoding.EncodeToString(secret[:])
+	return keyMark + strings.ToLower(lowerBase32.EncodeToString(name[:])) + "_" +
+		base64.RawURLEncoding.EncodeToString(secret[:])
 }
 
 // KeyPrefix is the part of an API key by which people recognise it: "odk_" and 8 characters.

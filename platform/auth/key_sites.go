@@ -41,7 +41,8 @@ func (e KeyUsed) EventKey() string { return e.KeyID }
 
 func (a *Authority) onKeySaved(ctx context.Context, tx *gorm.DB, m eventbus.Message[KeySaved]) error {
 	e := m.Event
-	_, err := a.writeKey(ctx, tx, APIKey{ID: e.KeyID, Hash: e.Hash, Scopes: e.Scopes, ExpiresAt: e.ExpiresAt, Revoked: e.Revoked, Version: e.Version})
+	_, err := a.writeKey(ctx, tx, APIKey{ID: e.KeyID, Hash: e.Hash, Scopes: e.Scopes, ExpiresAt: e.ExpiresAt,
+		Revoked: e.Revoked, Version: e.Version})
 	return err
 }
 

@@ -69,15 +69,18 @@ func TestKeys(t *testing.T) {
 		refused(t, a, "rolled back", text)
 		saveKey(t, a, db, k)
 		p, err := a.Verify(text)
-		if err != nil || p.KeyID != k.ID || p.UserID != "" || p.Role != auth.RoleKey || p.Actor() != "key:"+k.ID || p.ID() != k.ID || p.IsStaff() || a.StillValid(p) {
+		if err != nil || p.KeyID != k.ID || p.UserID != "" || p.Role != auth.RoleKey || p.Actor() != "key:"+k.ID || p.ID() != k.ID ||
+			p.IsStaff() || a.StillValid(p) {
 			t.Fatalf("%+v, %v", p, err)
 		}
-		for scope, want := range map[auth.Scope]bool{"orders:read": true, "orders:write": false, "stock:read": true, "self": false, "staff:read": false} {
+		for scope, want := range map[auth.Scope]bool{"orders:read": true, "orders:write": false, "stock:read": true, "self": false,
+			"staff:read": false} {
 			if p.MayUse(scope) != want {
 				t.Errorf("it may use %s: %v", scope, !want)
 			}
 		}
-		for _, bad := range []string{text[:len(text)-1], text + "x", strings.ToUpper(text), k.Hash, "odk_", auth.KeyPrefix(text), auth.NewKey(), " " + text} {
+		for _, bad := range []string{text[:len(text)-1], text + "x", strings.ToUpper(text), k.Hash, "odk_", auth.KeyPrefix(text), auth.NewKey(),
+			" " + text} {
 			refused(t, a, "close to a key", bad)
 		}
 		ends := now.Now().Add(time.Hour)

@@ -103,6 +103,7 @@ func (a *Authority) saveKeyUses(ctx context.Context) error {
 
 // saveKeyUse saves when a key was last used, unless a later use is known.
 func saveKeyUse(tx *gorm.DB, keyID string, at time.Time) (saved bool, err error) {
-	done := tx.Model(&keyRow{}).Where("id = ? AND (last_used_at IS NULL OR last_used_at < ?)", keyID, at).Update("last_used_at", at)
+	done := tx.Model(&keyRow{}).Where("id = ? AND (last_used_at IS NULL OR last_used_at < ?)", keyID, at).
+		Update("last_used_at", at)
 	return done.RowsAffected == 1, done.Error
 }

@@ -66,7 +66,8 @@ func (r revocation) applies(p Principal) bool {
 	if r.newRole == "" || r.newRole != p.Role {
 		return true
 	}
-	return r.newRole == RoleStaff && (r.newScopes != p.Scopes || r.newRoleID != "" && p.RoleID != "" && r.newRoleID != p.RoleID)
+	return r.newRole == RoleStaff && (r.newScopes != p.Scopes || r.newRoleID != "" && p.RoleID != "" &&
+		r.newRoleID != p.RoleID)
 }
 
 // update is the principal of a token that goes on, with what has changed since it was issued.
@@ -112,7 +113,8 @@ func (s *revocationSet) mergeLocked(rows []revocationRow) {
 	for _, row := range rows {
 		known, ok := s.bySession[row.SessionID]
 		if !ok || known.newRole != "" && row.Change >= known.change {
-			s.bySession[row.SessionID] = revocation{row.ExpiresAt, row.NewRole, row.NewScopes, row.NewRoleID, row.NewSecondFactor, row.Change}
+			s.bySession[row.SessionID] = revocation{row.ExpiresAt, row.NewRole, row.NewScopes, row.NewRoleID,
+				row.NewSecondFactor, row.Change}
 		}
 	}
 }

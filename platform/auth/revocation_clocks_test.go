@@ -17,7 +17,8 @@ import (
 // of the issuer of its token, after a clock was set back and forward again, and after a restart.
 func TestAnEndedSessionStaysEndedWhateverTheClocksSay(t *testing.T) {
 	t.Parallel()
-	for name, skew := range map[string]time.Duration{"a second ahead": time.Second, "ten minutes behind": -10 * time.Minute, "an hour behind": -time.Hour} {
+	for name, skew := range map[string]time.Duration{"a second ahead": time.Second, "ten minutes behind": -10 * time.Minute,
+		"an hour behind": -time.Hour} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			kit.EachDatabase(t, func(t *testing.T, db *gorm.DB) {
@@ -113,7 +114,8 @@ func TestAPollMissesNoTransaction(t *testing.T) {
 	tx := db.Begin()
 	defer tx.Rollback()
 	// The row as Revoke writes it, in a transaction whose end this test holds.
-	err := tx.Exec(`INSERT INTO auth_revocations (session_id, not_before, expires_at) VALUES (?, now(), now() + interval '1 hour')`, slow.SessionID).Error
+	err := tx.Exec(`INSERT INTO auth_revocations (session_id, not_before, expires_at) VALUES (?, now(), now() + interval '1 hour')`,
+		slow.SessionID).Error
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -84,7 +84,8 @@ func (a *Authority) poll(ctx context.Context) error {
 	}
 	return database.InTx(ctx, a.db, func(tx *gorm.DB) error {
 		// The row with the newest change stays: SQLite counts on from it.
-		return tx.Where("expires_at < ? AND change < (SELECT MAX(change) FROM auth_revocations)", now).Delete(&revocationRow{}).Error
+		return tx.Where("expires_at < ? AND change < (SELECT MAX(change) FROM auth_revocations)", now).
+			Delete(&revocationRow{}).Error
 	})
 }
 
@@ -104,7 +105,10 @@ type change struct {
 }
 
 func (c change) revocation() revocationRow {
-	return revocationRow{SessionID: c.ID, NewRole: c.NewRole, NewScopes: c.Scopes, NewRoleID: c.RoleID, NewSecondFactor: c.NewSecondFactor, ExpiresAt: *c.ExpiresAt, Change: c.Change}
+	return revocationRow{
+		SessionID: c.ID, NewRole: c.NewRole, NewScopes: c.Scopes, NewRoleID: c.RoleID, NewSecondFactor: c.NewSecondFactor,
+		ExpiresAt: *c.ExpiresAt, Change: c.Change,
+	}
 }
 
 func (c change) key() APIKey {
@@ -112,7 +116,8 @@ func (c change) key() APIKey {
 }
 
 // lastChange is the highest change on SQLite, where the two tables count on together.
-const lastChange = `(SELECT COALESCE(MAX(change), 0) FROM (SELECT MAX(change) AS change FROM auth_revocations UNION ALL SELECT MAX(change) FROM auth_api_keys))`
+const lastChange = `(SELECT COALESCE(MAX(change), 0) FROM (SELECT MAX(change) AS change FROM auth_revocations
+	UNION ALL SELECT MAX(change) FROM auth_api_keys))`
 
 // selectChanges is the query for the changes since a cursor, with the next cursor in every row. On
 // PostgreSQL the next cursor is the oldest running transaction: its writes are not visible yet. On
@@ -122,8 +127,10 @@ func selectChanges(db *gorm.DB) string {
 	if database.Dialect(db) == database.SQLite {
 		cursor = lastChange
 	}
-	return `SELECT m.cursor, COALESCE(CAST(r.session_id AS text), '') AS id, COALESCE(r.new_role, '') AS new_role, COALESCE(r.new_scopes, '') AS scopes,
-			COALESCE(r.new_role_id, '') AS role_id, r.new_second_factor, r.expires_at, '' AS hash, false AS revoked, 0 AS version, COALESCE(r.change, 0) AS change
+	return `SELECT m.cursor, COALESCE(CAST(r.session_id AS text), '') AS id, COALESCE(r.new_role, '') AS new_role,
+		COALESCE(r.new_scopes, '') AS scopes,
+			COALESCE(r.new_role_id, '') AS role_id, r.new_second_factor, r.expires_at, '' AS hash, false AS revoked,
+				0 AS version, COALESCE(r.change, 0) AS change
 		FROM (SELECT ` + cursor + ` AS cursor) m LEFT JOIN auth_revocations r ON r.change >= ?
 		UNION ALL
 		SELECT m.cursor, CAST(k.id AS text), '', k.scopes, '', NULL, k.expires_at, k.hash, k.revoked, k.version, k.change

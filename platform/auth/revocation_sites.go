@@ -44,7 +44,8 @@ func (a *Authority) onSessionRevoked(ctx context.Context, tx *gorm.DB, m eventbu
 		return nil
 	}
 	e := m.Event
-	_, err := a.writeRevocations(ctx, tx, revocationRow{NewRole: e.NewRole, NewScopes: e.NewScopes, NewRoleID: e.NewRoleID, NewSecondFactor: e.NewSecondFactor, ExpiresAt: e.ExpiresAt}, e.SessionID)
+	_, err := a.writeRevocations(ctx, tx, revocationRow{NewRole: e.NewRole, NewScopes: e.NewScopes, NewRoleID: e.NewRoleID,
+		NewSecondFactor: e.NewSecondFactor, ExpiresAt: e.ExpiresAt}, e.SessionID)
 	return err
 }
 
@@ -52,7 +53,10 @@ func (a *Authority) onSessionRevoked(ctx context.Context, tx *gorm.DB, m eventbu
 func publishRevocations(ctx context.Context, tx *gorm.DB, rows []revocationRow) error {
 	events := make([]eventbus.Event, len(rows))
 	for i, r := range rows {
-		events[i] = SessionRevoked{SessionID: r.SessionID, NewRole: r.NewRole, NewScopes: r.NewScopes, NewRoleID: r.NewRoleID, NewSecondFactor: r.NewSecondFactor, ExpiresAt: r.ExpiresAt}
+		events[i] = SessionRevoked{
+			SessionID: r.SessionID, NewRole: r.NewRole, NewScopes: r.NewScopes, NewRoleID: r.NewRoleID,
+			NewSecondFactor: r.NewSecondFactor, ExpiresAt: r.ExpiresAt,
+		}
 	}
 	return eventbus.PublishToSites(ctx, tx, events...)
 }

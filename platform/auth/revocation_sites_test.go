@@ -20,7 +20,8 @@ import (
 func TestContract(t *testing.T) {
 	t.Parallel()
 	eventbustest.Golden(t, "testdata", auth.SessionRevoked{
-		SessionID: "0199d5a1-93c4-7a50-8b1c-6d2e3f405162", NewRole: auth.RoleCustomer, ExpiresAt: time.Date(2026, 11, 22, 15, 0, 0, 123456000, time.UTC),
+		SessionID: "0199d5a1-93c4-7a50-8b1c-6d2e3f405162", NewRole: auth.RoleCustomer,
+		ExpiresAt: time.Date(2026, 11, 22, 15, 0, 0, 123456000, time.UTC),
 	}, auth.KeySaved{
 		KeyID: "0199d5a1-93c4-7a50-8b1c-6d2e3f405162", Hash: auth.HashKey("an example"), Scopes: "orders:read stock:write",
 		ExpiresAt: new(time.Date(2027, 11, 22, 15, 0, 0, 0, time.UTC)), Version: 2,
@@ -100,7 +101,8 @@ func TestRevokePublishesForOtherDatabases(t *testing.T) {
 // or twice. A change of role ends those with another role, and the last change counts.
 func TestRevocationsReachAnotherDatabase(t *testing.T) {
 	t.Parallel()
-	homeURL, otherURL := kit.PostgresURL(t, auth.Migrations(), eventbus.Migrations()), kit.PostgresURL(t, auth.Migrations(), eventbus.Migrations())
+	homeURL, otherURL := kit.PostgresURL(t, auth.Migrations(), eventbus.Migrations()),
+		kit.PostgresURL(t, auth.Migrations(), eventbus.Migrations())
 	homeDB, otherDB := kit.Open(t, homeURL), kit.Open(t, otherURL)
 	keys := load(t, keysFile(t))
 	home := newAuthority(homeDB, keys, clock.System())

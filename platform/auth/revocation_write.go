@@ -25,15 +25,20 @@ func (a *Authority) Revoke(ctx context.Context, tx *gorm.DB, newRole Role, sessi
 
 // RevokeOtherScopes is Revoke for members of the staff who have the role and these scopes from now
 // on: it ends the tokens with another role or other scopes.
-func (a *Authority) RevokeOtherScopes(ctx context.Context, tx *gorm.DB, roleID string, scopes Scopes, sessionIDs ...string) error {
+func (a *Authority) RevokeOtherScopes(
+	ctx context.Context, tx *gorm.DB, roleID string, scopes Scopes, sessionIDs ...string,
+) error {
 	return a.revoke(ctx, tx, revocationRow{NewRole: RoleStaff, NewRoleID: roleID, NewScopes: scopes}, sessionIDs...)
 }
 
 // SetSecondFactor makes known whether the owner of the sessions has a second factor: Verify says so
 // of their access tokens, which go on, from when Revoke would end them. owner has the Role, RoleID
 // and Scopes of the owner. Call it after locking the rows that the callers of Issue lock.
-func (a *Authority) SetSecondFactor(ctx context.Context, tx *gorm.DB, has bool, owner Principal, sessionIDs ...string) error {
-	return a.revoke(ctx, tx, revocationRow{NewRole: owner.Role, NewRoleID: owner.RoleID, NewScopes: owner.Scopes, NewSecondFactor: &has}, sessionIDs...)
+func (a *Authority) SetSecondFactor(
+	ctx context.Context, tx *gorm.DB, has bool, owner Principal, sessionIDs ...string,
+) error {
+	return a.revoke(ctx, tx, revocationRow{NewRole: owner.Role, NewRoleID: owner.RoleID, NewScopes: owner.Scopes,
+		NewSecondFactor: &has}, sessionIDs...)
 }
 
 // revoke writes the revocation for each of the sessions.
@@ -48,7 +53,9 @@ func (a *Authority) revoke(ctx context.Context, tx *gorm.DB, r revocationRow, se
 
 // writeRevocations writes the revocations and returns those that were not there. They count in this
 // process when tx commits, and its signal wakes the other replicas.
-func (a *Authority) writeRevocations(ctx context.Context, tx *gorm.DB, r revocationRow, sessionIDs ...string) (rows []revocationRow, err error) {
+func (a *Authority) writeRevocations(
+	ctx context.Context, tx *gorm.DB, r revocationRow, sessionIDs ...string,
+) (rows []revocationRow, err error) {
 	now := a.o.Clock.Now()
 	var secondFactor any // NULL
 	if r.NewSecondFactor != nil {
@@ -87,9 +94,11 @@ func nextChange(tx *gorm.DB) string {
 // session that has ended as it is.
 func insertRevocations(tx *gorm.DB, n int) string {
 	values := strings.Repeat(`, (?, ?, ?, ?, ?, ?, ?, `+nextChange(tx)+`)`, n)[2:]
-	return `INSERT INTO auth_revocations (session_id, not_before, new_role, new_scopes, new_role_id, new_second_factor, expires_at, change) VALUES ` + values + `
+	return `INSERT INTO auth_revocations (session_id, not_before, new_role, new_scopes, new_role_id, new_second_factor,
+		expires_at, change) VALUES ` + values + `
 		ON CONFLICT (session_id) DO UPDATE SET
-			not_before = excluded.not_before, new_role = excluded.new_role, new_scopes = excluded.new_scopes, new_role_id = excluded.new_role_id,
+			not_before = excluded.not_before, new_role = excluded.new_role, new_scopes = excluded.new_scopes,
+				new_role_id = excluded.new_role_id,
 			new_second_factor = COALESCE(excluded.new_second_factor, auth_revocations.new_second_factor),
 			expires_at = excluded.expires_at, change = excluded.change
 		WHERE auth_revocations.new_role <> '' RETURNING *`

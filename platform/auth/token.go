@@ -94,10 +94,11 @@ func (a *Authority) Issue(p Principal) (token string, expiresIn time.Duration, e
 	t := jwt.NewWithClaims(jwt.SigningMethodEdDSA, claims{
 		RegisteredClaims: jwt.RegisteredClaims{
 			Issuer: a.o.Issuer, Audience: jwt.ClaimStrings{a.o.Audience}, Subject: p.UserID, ID: id.New(),
-			IssuedAt: jwt.NewNumericDate(now), NotBefore: jwt.NewNumericDate(now), ExpiresAt: jwt.NewNumericDate(now.Add(TokenTTL)),
+			IssuedAt: jwt.NewNumericDate(now), NotBefore: jwt.NewNumericDate(now),
+			ExpiresAt: jwt.NewNumericDate(now.Add(TokenTTL)),
 		},
-		SessionID: p.SessionID, Role: p.Role, Scope: p.Scopes, RoleID: p.RoleID, AuthTime: authTime, SecondFactor: p.SecondFactor,
-		AccountType: p.AccountType, Email: p.Email, Name: p.Name,
+		SessionID: p.SessionID, Role: p.Role, Scope: p.Scopes, RoleID: p.RoleID, AuthTime: authTime,
+		SecondFactor: p.SecondFactor, AccountType: p.AccountType, Email: p.Email, Name: p.Name,
 	})
 	t.Header["typ"], t.Header["kid"] = tokenType, a.o.Keys.signerID
 	token, err = t.SignedString(a.o.Keys.signer)
@@ -179,7 +180,8 @@ func (a *Authority) parse(token string) (verifiedToken, error) {
 	}
 	return verifiedToken{
 		Principal: Principal{
-			UserID: c.Subject, SessionID: c.SessionID, TokenID: c.ID, Role: c.Role, Scopes: c.Scope, RoleID: c.RoleID, AuthTime: authTime, SecondFactor: c.SecondFactor,
+			UserID: c.Subject, SessionID: c.SessionID, TokenID: c.ID, Role: c.Role, Scopes: c.Scope, RoleID: c.RoleID,
+			AuthTime: authTime, SecondFactor: c.SecondFactor,
 			AccountType: c.AccountType, Email: c.Email, Name: c.Name, ExpiresAt: clock.Normalize(c.ExpiresAt.Time),
 		},
 		notBefore: c.NotBefore.Time,

@@ -120,7 +120,8 @@ func TestLoadForCommandRequiresNothing(t *testing.T) {
 
 func TestSecretsDoNotPrint(t *testing.T) {
 	t.Parallel()
-	s, err := load(t, "", "ORDERD_SECTION_KEY=hush", "ORDERD_SECTION_KEYS=hush,hush", "ORDERD_SECTION_ADDRESS=postgres://u:hush@db/x?password=hush")
+	s, err := load(t, "", "ORDERD_SECTION_KEY=hush", "ORDERD_SECTION_KEYS=hush,hush",
+		"ORDERD_SECTION_ADDRESS=postgres://u:hush@db/x?password=hush")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -32,7 +32,8 @@ func TestColumns(t *testing.T) {
 	if got, want := columns.Select("s"), "s.id, s.label_text, s.label_size, s.price_cents, s.tags, s.open, s.made_at"; got != want {
 		t.Errorf("selects %s, want %s", got, want)
 	}
-	if got, want := ColumnsOf[box]("id", "label_size", "price_cents", "tags", "note", "open", "made_at").SelectAs("s", "box_"), "s.label_text AS box_label_text"; got != want {
+	if got, want := ColumnsOf[box]("id", "label_size", "price_cents", "tags", "note", "open", "made_at").SelectAs("s", "box_"),
+		"s.label_text AS box_label_text"; got != want {
 		t.Errorf("selects %s, want %s", got, want)
 	}
 	var s box

@@ -80,7 +80,8 @@ func IsUnavailable(err error) bool {
 		return isUnavailableSQLite(lite.Code())
 	}
 	for _, target := range []error{
-		context.DeadlineExceeded, errWriterQueue, driver.ErrBadConn, sql.ErrConnDone, puddle.ErrClosedPool, puddle.ErrNotAvailable,
+		context.DeadlineExceeded, errWriterQueue, driver.ErrBadConn, sql.ErrConnDone, puddle.ErrClosedPool,
+		puddle.ErrNotAvailable,
 		io.EOF, io.ErrUnexpectedEOF, net.ErrClosed,
 	} {
 		if errors.Is(err, target) {

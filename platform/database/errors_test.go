@@ -35,11 +35,17 @@ func TestConstraintErrors(t *testing.T) {
 			is    error
 			names []string
 		}{
-			{"primary key", func(tx *gorm.DB) error { return tx.Create(sameID).Error }, gorm.ErrDuplicatedKey, []string{"shop_brands_pkey", "shop_brands.id"}},
-			{"unique", func(tx *gorm.DB) error { return tx.Create(sameSlug).Error }, gorm.ErrDuplicatedKey, []string{"shop_brands_slug_key", "shop_brands.slug"}},
+			{"primary key", func(tx *gorm.DB) error {
+				return tx.Create(sameID).Error
+			}, gorm.ErrDuplicatedKey, []string{"shop_brands_pkey", "shop_brands.id"}},
+			{"unique", func(tx *gorm.DB) error {
+				return tx.Create(sameSlug).Error
+			}, gorm.ErrDuplicatedKey, []string{"shop_brands_slug_key", "shop_brands.slug"}},
 			{"unique index", func(tx *gorm.DB) error { return tx.Create(sameName).Error }, gorm.ErrDuplicatedKey, []string{"shop_brands_lower_key"}},
 			{"check", func(tx *gorm.DB) error { return tx.Create(noName).Error }, gorm.ErrCheckConstraintViolated, nil},
-			{"foreign key", func(tx *gorm.DB) error { return tx.Create(&product{ID: id.New(), BrandID: id.New()}).Error }, gorm.ErrForeignKeyViolated, nil},
+			{"foreign key", func(tx *gorm.DB) error {
+				return tx.Create(&product{ID: id.New(), BrandID: id.New()}).Error
+			}, gorm.ErrForeignKeyViolated, nil},
 			{"restrict", func(tx *gorm.DB) error { return tx.Delete(b).Error }, gorm.ErrForeignKeyViolated, nil},
 		} {
 			err := write(row.do)

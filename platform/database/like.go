@@ -17,7 +17,8 @@ func Contains(column, text string) clause.Expr {
 // ASCII letters alone, so that it compares the text in lower and in upper case: what mixes the two
 // in other letters is not found there.
 func ContainsInAnyCase(column, text string) clause.Expr {
-	lower, upper := Contains("lower("+column+")", strings.ToLower(text)), Contains("upper("+column+")", strings.ToUpper(text))
+	lower, upper := Contains("lower("+column+")", strings.ToLower(text)),
+		Contains("upper("+column+")", strings.ToUpper(text))
 	return clause.Expr{SQL: "(" + lower.SQL + " OR " + upper.SQL + ")", Vars: append(lower.Vars, upper.Vars...)}
 }
 

@@ -90,7 +90,8 @@ func (s *state) applyAll(ctx context.Context, dialect goose.Dialect, db *sql.DB,
 			applied = partial.Applied
 		}
 		for _, m := range applied {
-			s.log.Debug("migrated", zap.String("module", set.Name), zap.String("file", m.Source.Path), zap.Duration("took", m.Duration))
+			s.log.Debug("migrated", zap.String("module", set.Name), zap.String("file", m.Source.Path),
+				zap.Duration("took", m.Duration))
 		}
 		summary.add(applied)
 		if err != nil {

@@ -24,7 +24,8 @@ func CheckSchema(ctx context.Context, db *gorm.DB, sets []Migrations) error {
 			return fmt.Errorf("database: migrations of %s: %w", set.Name, err)
 		}
 		newest[set.Name] = version
-		selects = append(selects, fmt.Sprintf("SELECT '%s' AS name, max(version_id) AS version FROM %s", set.Name, set.table()))
+		selects = append(selects, fmt.Sprintf("SELECT '%s' AS name, max(version_id) AS version FROM %s", set.Name,
+			set.table()))
 	}
 	if len(selects) == 0 {
 		return nil
@@ -63,7 +64,8 @@ func CheckSchemaExact(ctx context.Context, db *gorm.DB, sets []Migrations) error
 			return fmt.Errorf("%w (there is nothing of %s in it)", ErrNotMigrated, set.Name)
 		}
 		var version int64
-		if err := db.WithContext(ctx).Raw("SELECT coalesce(max(version_id), 0) FROM " + set.table()).Scan(&version).Error; err != nil {
+		if err := db.WithContext(ctx).Raw("SELECT coalesce(max(version_id), 0) FROM " + set.table()).
+			Scan(&version).Error; err != nil {
 			return fmt.Errorf("database: schema version: %w", err)
 		}
 		switch {

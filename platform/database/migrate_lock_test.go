@@ -19,7 +19,8 @@ import (
 
 // altered is shop with a second migration, which locks its brands.
 func altered() database.Migrations {
-	files := fstest.MapFS{"migrations/postgres/00002_colour.sql": {Data: []byte("-- +goose Up\nALTER TABLE shop_brands ADD COLUMN colour text;\n")}}
+	files := fstest.MapFS{"migrations/postgres/00002_colour.sql": {Data: []byte("-- +goose Up\nALTER TABLE shop_brands ADD COLUMN colour " +
+		"text;\n")}}
 	maps.Copy(files, shop.FS.(fstest.MapFS))
 	return database.Migrations{Name: shop.Name, FS: files}
 }

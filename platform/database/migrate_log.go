@@ -40,5 +40,6 @@ func (r *migrateSummary) log(l *zap.Logger) {
 	if r.created == r.sets {
 		message = "database made"
 	}
-	l.Info(message, zap.Int("modules", r.changed), zap.Int("migrations", r.files), zap.Duration("took", r.took.Round(time.Millisecond)))
+	l.Info(message, zap.Int("modules", r.changed), zap.Int("migrations", r.files),
+		zap.Duration("took", r.took.Round(time.Millisecond)))
 }

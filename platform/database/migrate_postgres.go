@@ -104,10 +104,14 @@ func watchBlockers(ctx context.Context, conn *sql.Conn, migrate func() error) (b
 // hold personal values.
 func blockersOf(ctx context.Context, conn *sql.Conn) string {
 	rows, err := conn.QueryContext(ctx, `
-		SELECT DISTINCT format('process %s (%s of user %s, %s for %s)', holder.pid, coalesce(nullif(holder.application_name, ''), 'a client'),
-			holder.usename, coalesce(holder.state, 'active'), date_trunc('second', clock_timestamp() - coalesce(holder.xact_start, holder.backend_start)))
-		FROM pg_stat_activity AS waiting, unnest(pg_blocking_pids(waiting.pid)) AS blocking (pid) JOIN pg_stat_activity AS holder USING (pid)
-		WHERE waiting.application_name = $1 AND waiting.datname = current_database() AND waiting.wait_event_type = 'Lock' AND waiting.wait_event <> 'advisory'`, migrateAppName)
+		SELECT DISTINCT format('process %s (%s of user %s, %s for %s)', holder.pid, coalesce(nullif(holder.application_name,
+			''), 'a client'),
+			holder.usename, coalesce(holder.state, 'active'), date_trunc('second',
+				clock_timestamp() - coalesce(holder.xact_start, holder.backend_start)))
+		FROM pg_stat_activity AS waiting, unnest(pg_blocking_pids(waiting.pid)) AS blocking (pid)
+		JOIN pg_stat_activity AS holder USING (pid)
+		WHERE waiting.application_name = $1 AND waiting.datname = current_database() AND waiting.wait_event_type = 'Lock'
+			AND waiting.wait_event <> 'advisory'`, migrateAppName)
 	if err != nil {
 		return ""
 	}

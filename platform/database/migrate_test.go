@@ -71,9 +71,11 @@ func TestMigrateLogsOneLine(t *testing.T) {
 				fields  map[string]any
 				debug   int
 			}{
-				{[]database.Migrations{counting("alpha", 3), counting("beta", 2), {Name: "without"}}, "database made", map[string]any{"modules": int64(2), "migrations": int64(5)}, 5},
+				{[]database.Migrations{counting("alpha", 3), counting("beta", 2), {Name: "without"}}, "database made",
+					map[string]any{"modules": int64(2), "migrations": int64(5)}, 5},
 				{[]database.Migrations{counting("alpha", 3), counting("beta", 2)}, "", nil, 0},
-				{[]database.Migrations{counting("alpha", 3), counting("beta", 3), counting("gamma", 1)}, "database migrated", map[string]any{"modules": int64(2), "migrations": int64(2)}, 2},
+				{[]database.Migrations{counting("alpha", 3), counting("beta", 3), counting("gamma", 1)}, "database migrated",
+					map[string]any{"modules": int64(2), "migrations": int64(2)}, 2},
 			} {
 				logged.TakeAll()
 				if err := database.Migrate(t.Context(), db, step.sets); err != nil {

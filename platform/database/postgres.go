@@ -103,7 +103,8 @@ func scanUTC(_ context.Context, c *pgx.Conn) error {
 // checkDurable returns an error for a server that may lose committed data.
 func checkDurable(ctx context.Context, pool *pgxpool.Pool) error {
 	var fsync, fullPageWrites string
-	err := pool.QueryRow(ctx, "SELECT current_setting('fsync'), current_setting('full_page_writes')").Scan(&fsync, &fullPageWrites)
+	err := pool.QueryRow(ctx, "SELECT current_setting('fsync'), current_setting('full_page_writes')").
+		Scan(&fsync, &fullPageWrites)
 	if err != nil {
 		return err
 	}

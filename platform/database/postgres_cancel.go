@@ -26,7 +26,9 @@ const (
 // closes the connection.
 func cancelStatements(c *pgx.ConnConfig) {
 	c.BuildContextWatcherHandler = func(conn *pgconn.PgConn) ctxwatch.Handler {
-		return &pgconn.CancelRequestContextWatcherHandler{Conn: conn, CancelRequestDelay: cancelDelay, DeadlineDelay: cancelLimit}
+		return &pgconn.CancelRequestContextWatcherHandler{
+			Conn: conn, CancelRequestDelay: cancelDelay, DeadlineDelay: cancelLimit,
+		}
 	}
 }
 

@@ -25,7 +25,9 @@ func (t postgresTracer) current(c *pgx.Conn) *observedStatement {
 }
 
 // TraceQueryStart implements pgx.QueryTracer.
-func (t postgresTracer) TraceQueryStart(ctx context.Context, c *pgx.Conn, data pgx.TraceQueryStartData) context.Context {
+func (t postgresTracer) TraceQueryStart(
+	ctx context.Context, c *pgx.Conn, data pgx.TraceQueryStartData,
+) context.Context {
 	*t.current(c) = t.begin(ctx, data.SQL)
 	return ctx
 }
@@ -36,7 +38,9 @@ func (t postgresTracer) TraceQueryEnd(ctx context.Context, c *pgx.Conn, data pgx
 }
 
 // TraceBatchStart implements pgx.BatchTracer.
-func (t postgresTracer) TraceBatchStart(ctx context.Context, c *pgx.Conn, data pgx.TraceBatchStartData) context.Context {
+func (t postgresTracer) TraceBatchStart(
+	ctx context.Context, c *pgx.Conn, data pgx.TraceBatchStartData,
+) context.Context {
 	*t.current(c) = t.beginBatch(ctx, data.Batch)
 	return ctx
 }

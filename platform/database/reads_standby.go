@@ -33,7 +33,9 @@ func configsByHost(url string) ([]*pgxpool.Config, error) {
 	if err != nil {
 		return nil, err
 	}
-	first := &pgconn.FallbackConfig{Host: whole.ConnConfig.Host, Port: whole.ConnConfig.Port, TLSConfig: whole.ConnConfig.TLSConfig}
+	first := &pgconn.FallbackConfig{
+		Host: whole.ConnConfig.Host, Port: whole.ConnConfig.Port, TLSConfig: whole.ConnConfig.TLSConfig,
+	}
 	var configs []*pgxpool.Config
 	byHost := map[string]*pgxpool.Config{}
 	for _, to := range append([]*pgconn.FallbackConfig{first}, whole.ConnConfig.Fallbacks...) {
@@ -42,7 +44,8 @@ func configsByHost(url string) ([]*pgxpool.Config, error) {
 			continue
 		}
 		cfg := whole.Copy()
-		cfg.ConnConfig.Host, cfg.ConnConfig.Port, cfg.ConnConfig.TLSConfig, cfg.ConnConfig.Fallbacks = to.Host, to.Port, to.TLSConfig, nil
+		cfg.ConnConfig.Host, cfg.ConnConfig.Port, cfg.ConnConfig.TLSConfig, cfg.ConnConfig.Fallbacks = to.Host, to.Port,
+			to.TLSConfig, nil
 		byHost[hostOf(to.Host, to.Port)] = cfg
 		configs = append(configs, cfg)
 	}

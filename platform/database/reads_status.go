@@ -21,7 +21,9 @@ func (r *Reads) Standbys() []StandbyStatus {
 	var all []StandbyStatus
 	for _, s := range r.standbys {
 		s.mu.Lock()
-		all = append(all, StandbyStatus{Host: s.host, Usable: s.usable.Load(), Lag: s.lag, Reads: s.reads.Load(), Reason: s.reason})
+		all = append(all, StandbyStatus{
+			Host: s.host, Usable: s.usable.Load(), Lag: s.lag, Reads: s.reads.Load(), Reason: s.reason,
+		})
 		s.mu.Unlock()
 	}
 	return all

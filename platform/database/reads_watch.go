@@ -70,9 +70,10 @@ type server struct {
 
 // The statements work without privileges. A position is a number of bytes.
 const (
-	flushedSQL   = `pg_wal_lsn_diff(pg_current_wal_flush_lsn(), '0/0')::bigint`
-	replayedSQL  = `coalesce(pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0'), 0)::bigint`
-	askedServer  = `SELECT pg_is_in_recovery() AS standby, (SELECT system_identifier::text FROM pg_control_system()) AS system, current_database() AS database, `
+	flushedSQL  = `pg_wal_lsn_diff(pg_current_wal_flush_lsn(), '0/0')::bigint`
+	replayedSQL = `coalesce(pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0'), 0)::bigint`
+	askedServer = `SELECT pg_is_in_recovery() AS standby, (SELECT system_identifier::text
+		FROM pg_control_system()) AS system, current_database() AS database, `
 	askedPrimary = askedServer + flushedSQL + ` AS lsn`
 	askedStandby = askedServer + replayedSQL + ` AS lsn`
 )

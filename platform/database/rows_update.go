@@ -52,7 +52,9 @@ func UpdateRows[M any](tx *gorm.DB, rows []M, columns []string, set, where strin
 }
 
 // selectGiven returns a query for the fields of rows.
-func selectGiven(tx *gorm.DB, table string, fields []*schema.Field, rows reflect.Value) (query string, args []any, err error) {
+func selectGiven(
+	tx *gorm.DB, table string, fields []*schema.Field, rows reflect.Value,
+) (query string, args []any, err error) {
 	if Dialect(tx) == SQLite {
 		query, args = selectGivenSQLite(tx, fields, rows)
 		return query, args, nil
@@ -80,7 +82,9 @@ func selectGivenSQLite(tx *gorm.DB, fields []*schema.Field, rows reflect.Value) 
 // selectGivenPostgres takes all rows as one parameter, so that the statement has the same text and
 // plan for any number of them: to plan a query of 80 rows, one by one, took longer than to run it.
 // The values have the types of the table's columns. given_rows is a function of our migrations.
-func selectGivenPostgres(tx *gorm.DB, table string, fields []*schema.Field, rows reflect.Value) (query string, args []any, err error) {
+func selectGivenPostgres(
+	tx *gorm.DB, table string, fields []*schema.Field, rows reflect.Value,
+) (query string, args []any, err error) {
 	objects := make([]map[string]any, rows.Len())
 	for i := range objects {
 		objects[i] = make(map[string]any, len(fields))
@@ -92,7 +96,8 @@ func selectGivenPostgres(tx *gorm.DB, table string, fields []*schema.Field, rows
 		}
 	}
 	text, err := json.Marshal(objects)
-	return `SELECT ` + columnList("", fields) + ` FROM given_rows(CAST(NULL AS ` + table + `), CAST(? AS json))`, []any{string(text)}, err
+	return `SELECT ` + columnList("", fields) + ` FROM given_rows(CAST(NULL AS ` + table + `), CAST(? AS json))`,
+		[]any{string(text)}, err
 }
 
 // plainValue returns the value of a column as JSON can hold it: a time with the microseconds that

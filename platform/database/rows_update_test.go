@@ -31,7 +31,8 @@ func createLoans(db *gorm.DB) error {
 	if database.Dialect(db) == database.SQLite {
 		key, date = "text", "datetime"
 	}
-	return db.Exec(`CREATE TABLE shop_loans (id ` + key + ` NOT NULL, book text NOT NULL, note text, pages integer NOT NULL, late boolean NOT NULL,
+	return db.Exec(`CREATE TABLE shop_loans (id ` + key +
+		` NOT NULL, book text NOT NULL, note text, pages integer NOT NULL, late boolean NOT NULL,
 		due_at ` + date + `, labels text NOT NULL, seq bigint NOT NULL, PRIMARY KEY (id, book))`).Error
 }
 

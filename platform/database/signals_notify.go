@@ -47,7 +47,9 @@ type notifier struct {
 
 func newNotifier(db *sql.DB, conn *pgx.ConnConfig, log *zap.Logger) *notifier {
 	// This detects within half a minute a server that is gone without closing the connection.
-	dialer := &net.Dialer{KeepAliveConfig: net.KeepAliveConfig{Enable: true, Idle: 10 * time.Second, Interval: 5 * time.Second, Count: 3}}
+	dialer := &net.Dialer{KeepAliveConfig: net.KeepAliveConfig{
+		Enable: true, Idle: 10 * time.Second, Interval: 5 * time.Second, Count: 3,
+	}}
 	conn.DialFunc = dialer.DialContext
 	closeAtOnce(conn)
 	ctx, cancel := context.WithCancel(context.Background())

@@ -57,7 +57,8 @@ func commitBetween(t *testing.T, db *gorm.DB) (query database.Select, release fu
 		defer close(waits)
 		kit.Eventually(t, "the snapshot waits", func() error {
 			var n int64
-			waiting := "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND wait_event = 'advisory'"
+			waiting := "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND wait_event = " +
+				"'advisory'"
 			if err := db.Raw(waiting).Scan(&n).Error; err != nil || n == 1 {
 				return err
 			}

@@ -127,5 +127,6 @@ func (sqliteDialector) Translate(err error) error {
 // isTranslated reports whether err is translated already: gorm translates again when an error
 // passes through a second statement.
 func isTranslated(err error) bool {
-	return errors.Is(err, gorm.ErrDuplicatedKey) || errors.Is(err, gorm.ErrForeignKeyViolated) || errors.Is(err, gorm.ErrCheckConstraintViolated)
+	return errors.Is(err, gorm.ErrDuplicatedKey) || errors.Is(err, gorm.ErrForeignKeyViolated) ||
+		errors.Is(err, gorm.ErrCheckConstraintViolated)
 }

@@ -65,7 +65,8 @@ func emptyLog(ctx context.Context, db *gorm.DB) (emptied bool, err error) {
 		return false, err
 	}
 	defer func() {
-		_, restored := conn.ExecContext(context.WithoutCancel(ctx), fmt.Sprintf("PRAGMA busy_timeout = %d", sqliteBusyTimeout))
+		_, restored := conn.ExecContext(context.WithoutCancel(ctx),
+			fmt.Sprintf("PRAGMA busy_timeout = %d", sqliteBusyTimeout))
 		if err == nil {
 			err = restored
 		}

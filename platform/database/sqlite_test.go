@@ -50,7 +50,8 @@ func TestFilesOfTheDriverBefore(t *testing.T) {
 	}
 	stored := func(rowID string) (bytes string) {
 		t.Helper()
-		err := db.Raw("SELECT hex(made_at) || typeof(made_at) || ' ' || coalesce(hex(gone_at), '') || typeof(gone_at) || typeof(slug) FROM shop_brands WHERE id = ?", rowID).
+		err := db.Raw("SELECT hex(made_at) || typeof(made_at) || ' ' || coalesce(hex(gone_at), '') || typeof(gone_at) || typeof(slug) FROM "+
+			"shop_brands WHERE id = ?", rowID).
 			Scan(&bytes).Error
 		if err != nil {
 			t.Fatal(err)
@@ -79,7 +80,8 @@ func TestSQLiteStatements(t *testing.T) {
 		t.Errorf("after the first: %v, %v", rows, err)
 	}
 	var named []map[string]any
-	if err := db.Table("shop_brands").Select("slug AS `a``b`").Order("`shop_brands`.`slug`").Limit(1).Find(&named).Error; err != nil || named[0]["a`b"] != "a" {
+	if err := db.Table("shop_brands").Select("slug AS `a``b`").Order("`shop_brands`.`slug`").Limit(1).Find(&named).Error; err != nil ||
+		named[0]["a`b"] != "a" {
 		t.Errorf("named with a quote: %v, %v", named, err)
 	}
 }

@@ -51,7 +51,8 @@ func (s *statementObserver) end(ctx context.Context, st observedStatement, rows 
 	if st.batch != nil {
 		st.sql = batchText(st.batch)
 	}
-	log.ForContext(ctx, s.log).Warn("slow statement", zap.String("sql", st.sql), zap.Int64("rows", rows), zap.Duration("took", took))
+	log.ForContext(ctx, s.log).Warn("slow statement", zap.String("sql", st.sql), zap.Int64("rows", rows),
+		zap.Duration("took", took))
 }
 
 // observedStatement is a statement under way, or a batch of them.

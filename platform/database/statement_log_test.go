@@ -31,7 +31,8 @@ func TestSlowStatementsAreLogged(t *testing.T) {
 			const value = "ada@example.com"
 			err = database.InTx(t.Context(), db, func(tx *gorm.DB) error {
 				var first, second string
-				together := []database.Read{{Query: tx.Raw("SELECT 'together' WHERE ? <> ''", value), Into: &first}, {Query: tx.Raw("SELECT 'again' WHERE ? <> ''", value), Into: &second}}
+				together := []database.Read{{Query: tx.Raw("SELECT 'together' WHERE ? <> ''", value), Into: &first},
+					{Query: tx.Raw("SELECT 'again' WHERE ? <> ''", value), Into: &second}}
 				if err := database.BatchReads(tx, together...); err != nil {
 					return err
 				}

@@ -18,7 +18,8 @@ func LockOrCreate(tx *gorm.DB, row any) error {
 	for i, column := range key {
 		names[i] = column.Name
 	}
-	return tx.Clauses(clause.OnConflict{Columns: key, DoUpdates: clause.AssignmentColumns(names)}, clause.Returning{}).Create(row).Error
+	return tx.Clauses(clause.OnConflict{Columns: key, DoUpdates: clause.AssignmentColumns(names)}, clause.Returning{}).
+		Create(row).Error
 }
 
 // PutTombstone writes row, a pointer to the tombstone of an erased user, in place of whatever has

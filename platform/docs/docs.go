@@ -18,7 +18,8 @@ const (
 
 // Policy is the Content-Security-Policy of a page: its stylesheet, pictures of this service, and
 // nothing else.
-const Policy = "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+const Policy = "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; " +
+	"frame-ancestors 'none'"
 
 // Style and Icon are the files that every page refers to.
 var (

@@ -34,7 +34,8 @@ func Markdown(text string) template.HTML {
 type scrolledTable struct{}
 
 func (scrolledTable) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
-	r.Register(extensionast.KindTable, func(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+	r.Register(extensionast.KindTable, func(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus,
+		error) {
 		tag := "</table></div>\n"
 		if entering {
 			tag = `<div class="table"><table>` + "\n"

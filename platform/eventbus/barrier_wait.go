@@ -68,7 +68,9 @@ func (b *Bus) checkBarrier(db *gorm.DB) bool {
 
 // pendingBarriers returns the keys that have a pending delivery.
 func pendingBarriers(db *gorm.DB, keys []string) (pending []string, err error) {
-	rows, err := rawQuery(db, `SELECT DISTINCT d.request_id FROM deliveries d WHERE d.request_id IN (`+sqlList(keys)+`) AND d.prompt AND d.dead_id IS NULL
+	rows, err := rawQuery(db, `SELECT DISTINCT d.request_id FROM deliveries d
+		WHERE d.request_id IN (`+sqlList(keys)+`) AND d.prompt
+		AND d.dead_id IS NULL
 		AND NOT EXISTS (SELECT 1 FROM deliveries o WHERE o.lane = d.lane AND o.seq < d.seq AND o.dead_id IS NOT NULL)`)
 	if err != nil {
 		return nil, err

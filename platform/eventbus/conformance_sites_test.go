@@ -37,7 +37,9 @@ func TestWatermillConformanceAcrossDatabases(t *testing.T) {
 		t.Cleanup(func() { _ = s.Close() }) // the suite does not close all of them
 		return eventbus.ConformancePublisher(world[0]), s
 	}
-	tests.TestPubSub(t, eventbus.ConformanceFeatures(), func(t *testing.T) (message.Publisher, message.Subscriber) { return inGroup(t, "default") }, inGroup)
+	tests.TestPubSub(t, eventbus.ConformanceFeatures(), func(t *testing.T) (message.Publisher, message.Subscriber) {
+		return inGroup(t, "default")
+	}, inGroup)
 }
 
 // newSite makes a database with a bus and runs its carrier until the end of the test.

@@ -49,7 +49,9 @@ func conform(t *testing.T, dialect string) {
 		t.Cleanup(func() { _ = s.Close() }) // the suite does not close all of them
 		return publisher{bus}, s
 	}
-	tests.TestPubSub(t, conformanceFeatures(), func(t *testing.T) (message.Publisher, message.Subscriber) { return inGroup(t, "default") }, inGroup)
+	tests.TestPubSub(t, conformanceFeatures(), func(t *testing.T) (message.Publisher, message.Subscriber) {
+		return inGroup(t, "default")
+	}, inGroup)
 }
 
 func conformanceFeatures() tests.Features {

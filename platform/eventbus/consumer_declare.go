@@ -43,7 +43,8 @@ func ConsumersDeclared(ctx context.Context, db *gorm.DB) (declared bool, err err
 func (c *registeredConsumer) declare(tx *gorm.DB) error {
 	awaited := (c.ReadModel || c.Awaited) && !c.MayLag
 	err := tx.Exec(`INSERT INTO event_consumers (name, read_model, prompt) VALUES (?, ?, ?)
-		ON CONFLICT (name) DO UPDATE SET read_model = excluded.read_model, prompt = excluded.prompt`, c.Name, c.ReadModel, awaited).Error
+		ON CONFLICT (name) DO UPDATE SET read_model = excluded.read_model, prompt = excluded.prompt`, c.Name, c.ReadModel,
+		awaited).Error
 	if err != nil {
 		return err
 	}

@@ -38,22 +38,27 @@ func (b *Bus) subscribesTo(consumer string, events []string) bool {
 		return true
 	}
 	c, ok := b.consumers[consumer]
-	return ok && (len(events) == 0 || slices.ContainsFunc(events, func(event string) bool { return c.subscriptions[event] != nil }))
+	return ok && (len(events) == 0 || slices.ContainsFunc(events, func(event string) bool {
+		return c.subscriptions[event] != nil
+	}))
 }
 
 // deleteConsumer returns the number of rows of consumers and subscriptions that it has deleted.
 func deleteConsumer(tx *gorm.DB, consumer string, events []string) (int64, error) {
 	whole := len(events) == 0
-	subscriptions := tx.Exec("DELETE FROM event_subscriptions WHERE consumer = ? AND (? OR event_name IN ?)", consumer, whole, events)
+	subscriptions := tx.Exec("DELETE FROM event_subscriptions WHERE consumer = ? AND (? OR event_name IN ?)", consumer,
+		whole, events)
 	if subscriptions.Error != nil {
 		return 0, subscriptions.Error
 	}
 	if whole { // all of the queue goes: keep the trigger from passing the flag on
-		if err := tx.Exec("UPDATE deliveries SET holding = FALSE WHERE consumer = ? AND holding", consumer).Error; err != nil {
+		if err := tx.Exec("UPDATE deliveries SET holding = FALSE WHERE consumer = ? AND holding",
+			consumer).Error; err != nil {
 			return 0, err
 		}
 	}
-	if err := tx.Exec("DELETE FROM deliveries WHERE consumer = ? AND (? OR name IN ?)", consumer, whole, events).Error; err != nil {
+	if err := tx.Exec("DELETE FROM deliveries WHERE consumer = ? AND (? OR name IN ?)", consumer, whole,
+		events).Error; err != nil {
 		return 0, err
 	}
 	if !whole {

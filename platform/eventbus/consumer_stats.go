@@ -54,16 +54,20 @@ func Stats(ctx context.Context, db *gorm.DB) ([]ConsumerStats, error) {
 
 // notBehindDead is a condition on d, a row of deliveries that is not flagged as held: no dead
 // delivery is before it. Only few rows lack the flag that they should have.
-const notBehindDead = `NOT EXISTS (SELECT 1 FROM deliveries o INDEXED BY deliveries_dead WHERE o.consumer = d.consumer AND o.lane = d.lane AND o.seq < d.seq AND o.dead_id IS NOT NULL)`
+const notBehindDead = `NOT EXISTS (SELECT 1 FROM deliveries o INDEXED BY deliveries_dead
+	WHERE o.consumer = d.consumer AND o.lane = d.lane AND o.seq < d.seq AND o.dead_id IS NOT NULL)`
 
 const (
 	// statsPostgres calls a function of the migrations, which say why it is one.
 	statsPostgres = "SELECT * FROM deliveries_stats($1)"
 	statsSQLite   = `SELECT c.name,
-			(SELECT count(*) FROM (SELECT 1 FROM deliveries d INDEXED BY deliveries_turn WHERE d.consumer = c.name AND d.turn IS NOT NULL ORDER BY d.turn LIMIT $1) AS free),
-			(SELECT count(*) FROM (SELECT 1 FROM deliveries d INDEXED BY deliveries_held WHERE d.consumer = c.name AND d.held ORDER BY d.seq LIMIT $1) AS held),
+			(SELECT count(*) FROM (SELECT 1 FROM deliveries d INDEXED BY deliveries_turn WHERE d.consumer = c.name
+				AND d.turn IS NOT NULL ORDER BY d.turn LIMIT $1) AS free),
+			(SELECT count(*) FROM (SELECT 1 FROM deliveries d INDEXED BY deliveries_held WHERE d.consumer = c.name
+				AND d.held ORDER BY d.seq LIMIT $1) AS held),
 			(SELECT count(*) FROM deliveries d INDEXED BY deliveries_dead WHERE d.consumer = c.name AND d.dead_id IS NOT NULL),
-			coalesce((SELECT d.seq FROM deliveries d INDEXED BY deliveries_turn WHERE d.consumer = c.name AND d.turn IS NOT NULL AND ` + notBehindDead + ` ORDER BY d.turn LIMIT 1), 0)
+			coalesce((SELECT d.seq FROM deliveries d INDEXED BY deliveries_turn WHERE d.consumer = c.name
+				AND d.turn IS NOT NULL AND ` + notBehindDead + ` ORDER BY d.turn LIMIT 1), 0)
 		FROM event_consumers c ORDER BY c.name`
 )
 

@@ -38,7 +38,8 @@ func UnservedSubscriptions(ctx context.Context, db *gorm.DB) ([]UnservedSubscrip
 func (b *Bus) unservedSubscriptions(db *gorm.DB) (unserved []UnservedSubscription, err error) {
 	rows, err := rawQuery(db, `SELECT s.consumer, s.event_name, (SELECT count(*) FROM (SELECT 1 FROM deliveries d
 			WHERE d.consumer = s.consumer AND d.name = s.event_name AND d.dead_id IS NULL ORDER BY d.seq LIMIT $1) AS waiting)
-		FROM event_subscriptions s WHERE s.consumer || ' ' || s.event_name NOT IN (`+b.servedList()+`)`+b.outbox.butOutbox()+` ORDER BY s.consumer, s.event_name`, CountLimit)
+		FROM event_subscriptions s WHERE s.consumer || ' ' || s.event_name NOT IN (`+b.servedList()+`)`+b.outbox.butOutbox()+
+		` ORDER BY s.consumer, s.event_name`, CountLimit)
 	if err != nil {
 		return nil, err
 	}
@@ -73,7 +74,8 @@ func (b *Bus) warnOfUnserved(ctx context.Context) error {
 	}
 	for _, u := range unserved {
 		b.log.Warn("nothing here handles the events of a subscription; if no other binary does, remove it",
-			zap.String("consumer", u.Consumer), zap.String("event", u.Event), zap.Int64("waiting", u.Waiting), zap.String("command", u.Command()))
+			zap.String("consumer", u.Consumer), zap.String("event", u.Event), zap.Int64("waiting", u.Waiting),
+			zap.String("command", u.Command()))
 	}
 	return nil
 }
@@ -84,9 +86,11 @@ func (b *Bus) CaughtUp(ctx context.Context) (bool, error) {
 	if len(b.consumers) == 0 {
 		return true, nil
 	}
-	waiting, err := rawExists(b.db.WithContext(ctx), `SELECT 1 FROM event_consumers c WHERE c.name IN (`+sqlList(b.consumerNames())+`) AND EXISTS (
+	waiting, err := rawExists(b.db.WithContext(ctx), `SELECT 1 FROM event_consumers c WHERE c.name IN (`+
+		sqlList(b.consumerNames())+`) AND EXISTS (
 		SELECT 1 FROM deliveries d INDEXED BY deliveries_turn WHERE d.consumer = c.name AND d.turn IS NOT NULL
-			AND d.consumer || ' ' || d.name IN (`+b.servedList()+`) AND d.seq = (SELECT min(o.seq) FROM deliveries o WHERE o.lane = d.lane)) LIMIT 1`)
+			AND d.consumer || ' ' || d.name IN (`+b.servedList()+`) AND d.seq = (SELECT min(o.seq) FROM deliveries o
+				WHERE o.lane = d.lane)) LIMIT 1`)
 	if err != nil {
 		return false, fmt.Errorf("eventbus: caught up: %w", err)
 	}

@@ -38,28 +38,34 @@ const claimPostgres = `SELECT * FROM deliveries_next(?, CAST(? AS text[]), ?, ?)
 // head looks at the oldest 500 deliveries of the consumer. full_scan looks at all of them when head
 // finds none, so that a long queue is not read as a whole for each batch.
 const claimSQLite = `WITH head_end AS MATERIALIZED (
-		SELECT o.turn FROM deliveries o INDEXED BY deliveries_turn WHERE o.consumer = @consumer AND o.turn IS NOT NULL ORDER BY o.turn LIMIT 1 OFFSET 500
+		SELECT o.turn FROM deliveries o INDEXED BY deliveries_turn WHERE o.consumer = @consumer
+			AND o.turn IS NOT NULL ORDER BY o.turn LIMIT 1 OFFSET 500
 	), head AS MATERIALIZED (
 		SELECT d.lane FROM deliveries d INDEXED BY deliveries_turn
-		WHERE d.consumer = @consumer AND d.name IN (SELECT value FROM json_each(@known)) AND d.turn IS NOT NULL AND (d.due_at IS NULL OR d.due_at <= @at)
+		WHERE d.consumer = @consumer AND d.name IN (SELECT value FROM json_each(@known)) AND d.turn IS NOT NULL
+			AND (d.due_at IS NULL OR d.due_at <= @at)
 			AND d.turn <= coalesce((SELECT turn FROM head_end), 9223372036854775807)
 			AND d.seq = (SELECT min(o.seq) FROM deliveries o WHERE o.lane = d.lane)
 		ORDER BY d.turn LIMIT @at_most
 	), full_scan AS MATERIALIZED (
 		SELECT d.lane FROM deliveries d INDEXED BY deliveries_turn
 		WHERE NOT EXISTS (SELECT 1 FROM head)
-			AND d.consumer = @consumer AND d.name IN (SELECT value FROM json_each(@known)) AND d.turn IS NOT NULL AND (d.due_at IS NULL OR d.due_at <= @at)
+			AND d.consumer = @consumer AND d.name IN (SELECT value FROM json_each(@known)) AND d.turn IS NOT NULL
+				AND (d.due_at IS NULL OR d.due_at <= @at)
 			AND d.seq = (SELECT min(o.seq) FROM deliveries o WHERE o.lane = d.lane)
 		ORDER BY d.turn LIMIT @at_most
 	), due AS MATERIALIZED (
 		SELECT d.*, row_number() OVER (PARTITION BY d.lane ORDER BY d.seq) AS place
 		FROM (SELECT lane FROM head UNION ALL SELECT lane FROM full_scan) first
-			JOIN deliveries d ON d.lane = first.lane AND d.seq IN (SELECT o.seq FROM deliveries o WHERE o.lane = first.lane ORDER BY o.seq LIMIT @at_most)
+			JOIN deliveries d ON d.lane = first.lane AND d.seq IN (SELECT o.seq FROM deliveries o
+			WHERE o.lane = first.lane ORDER BY o.seq LIMIT @at_most)
 		ORDER BY place, d.seq LIMIT @at_most
 	)
-	SELECT d.name IN (SELECT value FROM json_each(@known)) AND d.dead_id IS NULL AND (d.due_at IS NULL OR d.due_at <= @at) AS ready, d.attempts, d.prompt,
+	SELECT d.name IN (SELECT value FROM json_each(@known)) AND d.dead_id IS NULL AND (d.due_at IS NULL
+		OR d.due_at <= @at) AS ready, d.attempts, d.prompt,
 		e.seq, e.id, e.name, e.key, coalesce(e.subject, '') AS subject, e.payload, e.personal, e.occurred_at, e.request_id,
-		coalesce(e.causation, '') AS causation, e.actor, d.request_id AS barrier, coalesce(e.trace, '') AS trace, EXISTS (SELECT 1 FROM head_end) AS long_queue
+		coalesce(e.causation, '') AS causation, e.actor, d.request_id AS barrier, coalesce(e.trace, '') AS trace,
+			EXISTS (SELECT 1 FROM head_end) AS long_queue
 	FROM due d JOIN events e ON e.seq = d.seq ORDER BY d.place, d.seq`
 
 // claim claims deliveries until the transaction ends. On PostgreSQL it brings the BEGIN along. more

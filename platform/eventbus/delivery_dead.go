@@ -22,7 +22,9 @@ type DeadDelivery struct {
 
 // ListDead returns a page of the dead deliveries that the filter selects, the latest death first,
 // and their number.
-func ListDead(ctx context.Context, db *gorm.DB, f DeadFilter, limit, offset int) (dead []DeadDelivery, total int64, err error) {
+func ListDead(
+	ctx context.Context, db *gorm.DB, f DeadFilter, limit, offset int,
+) (dead []DeadDelivery, total int64, err error) {
 	if err := f.restrict(db.WithContext(ctx).Table("deliveries AS d")).Count(&total).Error; err != nil {
 		return nil, 0, fmt.Errorf("eventbus: dead: %w", err)
 	}
@@ -50,7 +52,8 @@ type deadRow struct {
 }
 
 func queryDead(db *gorm.DB) *gorm.DB {
-	return db.Table("deliveries AS d").Joins("JOIN events AS e ON e.seq = d.seq").Select(logColumns + `, d.dead_id, d.consumer, d.attempts, d.last_error,
+	return db.Table("deliveries AS d").Joins("JOIN events AS e ON e.seq = d.seq").
+		Select(logColumns + `, d.dead_id, d.consumer, d.attempts, d.last_error,
 		d.died_at, (SELECT count(*) FROM deliveries o WHERE o.lane = d.lane AND o.seq > d.seq) AS waiting`)
 }
 

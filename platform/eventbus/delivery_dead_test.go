@@ -28,7 +28,8 @@ func TestDeadDelivery(t *testing.T) {
 		var others received[placed]
 		On(f.bus, Consumer{Name: "points.orders"}, others.handle)
 		f.start()
-		f.publishAs(Cause{Actor: "user:7"}, placed{Order: "a", Number: 1}, placed{Order: "a", Number: 2}, placed{Order: "b", Number: 3}, placed{Order: "a", Number: 4})
+		f.publishAs(Cause{Actor: "user:7"}, placed{Order: "a", Number: 1}, placed{Order: "a", Number: 2}, placed{Order: "b", Number: 3},
+			placed{Order: "a", Number: 4})
 
 		others.wait(t, 4)
 		f.awaitCount("deliveries to the other consumer", 0, "SELECT count(*) FROM deliveries WHERE consumer = 'points.orders'")
@@ -36,7 +37,8 @@ func TestDeadDelivery(t *testing.T) {
 			t.Errorf("handled %+v", m)
 		}
 		dead := f.awaitDead(1)[0]
-		if dead.Consumer != "mail.orders" || dead.Event.Name != "shop.placed.v1" || string(dead.Event.Payload) != `{"order":"a","number":1}` || dead.Event.Actor != "user:7" ||
+		if dead.Consumer != "mail.orders" || dead.Event.Name != "shop.placed.v1" || string(dead.Event.Payload) != `{"order":"a","number":1}` ||
+			dead.Event.Actor != "user:7" ||
 			dead.Attempts != 2 || dead.Waiting != 2 || !id.Valid(dead.ID) || time.Since(dead.DiedAt) > time.Minute {
 			t.Errorf("dead: %+v", dead)
 		}
@@ -44,7 +46,8 @@ func TestDeadDelivery(t *testing.T) {
 			t.Errorf("%d characters: %s", n, dead.LastError)
 		}
 		stats, err := Stats(t.Context(), db)
-		if err != nil || len(stats) != 2 || stats[0].Consumer != "mail.orders" || stats[0].Dead != 1 || stats[0].Pending != 2 || stats[0].Lag != 0 || stats[1] != (ConsumerStats{Consumer: "points.orders"}) {
+		if err != nil || len(stats) != 2 || stats[0].Consumer != "mail.orders" || stats[0].Dead != 1 || stats[0].Pending != 2 ||
+			stats[0].Lag != 0 || stats[1] != (ConsumerStats{Consumer: "points.orders"}) {
 			t.Errorf("stats: %+v, %v", stats, err)
 		}
 

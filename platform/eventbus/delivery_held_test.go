@@ -149,7 +149,8 @@ func TestAnOlderBinaryWithoutFlags(t *testing.T) {
 		for _, statement := range []string{
 			"UPDATE deliveries SET dead_id = '" + id.New() + "', died_at = due_at WHERE attempts = 1",
 			`INSERT INTO events (id, name, key, payload, occurred_at, actor) SELECT '` + id.New() + `', name, key, '{"order":"a","number":2}', occurred_at, actor FROM events`,
-			`INSERT INTO deliveries (consumer, seq, name, key, prompt) SELECT 'mail.orders', seq, name, key, FALSE FROM events WHERE payload LIKE '%:2}'`,
+			`INSERT INTO deliveries (consumer, seq, name, key, prompt) SELECT 'mail.orders', seq, name, key, FALSE FROM events
+				WHERE payload LIKE '%:2}'`,
 		} {
 			if err := db.Exec(statement).Error; err != nil {
 				t.Fatal(err)
@@ -157,7 +158,8 @@ func TestAnOlderBinaryWithoutFlags(t *testing.T) {
 		}
 		f.awaitCount("the poll has flagged it", 0, countInClaim)
 		f.publish(placed{Order: "a", Number: 3})
-		if err := db.Exec("UPDATE deliveries SET dead_id = NULL, died_at = NULL, attempts = 0, due_at = NULL WHERE dead_id IS NOT NULL").Error; err != nil {
+		if err := db.Exec("UPDATE deliveries SET dead_id = NULL, died_at = NULL, attempts = 0, due_at = NULL WHERE dead_id IS NOT " +
+			"NULL").Error; err != nil {
 			t.Fatal(err)
 		}
 		requireNumbered(t, got.wait(t, 3))

@@ -97,6 +97,7 @@ func lockDead(tx *gorm.DB, f DeadFilter, limit int) (found []RetriedDelivery, er
 
 // revive makes dead deliveries due at once, with all their attempts. It returns how many were dead.
 func revive(tx *gorm.DB, deadIDs ...string) (int64, error) {
-	revived := tx.Exec(`UPDATE deliveries SET dead_id = NULL, died_at = NULL, attempts = 0, due_at = NULL WHERE dead_id IN ?`, deadIDs)
+	revived := tx.Exec(`UPDATE deliveries SET dead_id = NULL, died_at = NULL, attempts = 0, due_at = NULL
+		WHERE dead_id IN ?`, deadIDs)
 	return revived.RowsAffected, revived.Error
 }

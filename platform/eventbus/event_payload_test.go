@@ -28,7 +28,8 @@ func TestEncode(t *testing.T) {
 			whole := odd{Text: text, Inner: inner, List: []string{text, "[", text}}
 			payload, personal, err := schemaOf(whole).encode(whole)
 			var rest, theirs map[string]any
-			if err != nil || json.Unmarshal(payload, &rest) != nil || json.Unmarshal(personal, &theirs) != nil || len(rest) != 2 || len(theirs) != 2 || theirs["text"] != text {
+			if err != nil || json.Unmarshal(payload, &rest) != nil || json.Unmarshal(personal, &theirs) != nil || len(rest) != 2 ||
+				len(theirs) != 2 || theirs["text"] != text {
 				t.Errorf("%q, %v: %s and %s, %v", text, inner, payload, personal, err)
 			}
 			var back odd

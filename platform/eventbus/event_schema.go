@@ -49,7 +49,8 @@ func newEventSchema(t reflect.Type, e Event) eventSchema {
 			continue
 		}
 		if containsPersonal(f.Type, nil) {
-			return eventSchema{err: fmt.Errorf("eventbus: %s.%s: a personal field below the top level can't be erased", t, f.Name)}
+			return eventSchema{err: fmt.Errorf("eventbus: %s.%s: a personal field below the top level can't be erased", t,
+				f.Name)}
 		}
 	}
 	if _, ok := e.(Subject); len(s.personal) > 0 && !ok {

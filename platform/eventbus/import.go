@@ -27,15 +27,20 @@ type ForeignEvent struct {
 // database do not wait for them. Arrays make one prepared statement for any number of events. They
 // are passed as pointers, because gorm expands slices.
 const importEvents = `WITH fresh AS (
-		INSERT INTO events (id, name, key, subject, payload, personal, occurred_at, request_id, causation, actor, trace, source)
-		SELECT n.id::uuid, n.name, n.key, nullif(n.subject, ''), n.payload, n.personal, n.occurred_at, n.request_id, nullif(n.causation, '')::uuid, n.actor, nullif(n.trace, ''), n.source
-		FROM unnest(?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::timestamptz[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[])
-			WITH ORDINALITY AS n (id, name, key, subject, payload, personal, occurred_at, request_id, causation, actor, trace, source, place)
+		INSERT INTO events (id, name, key, subject, payload, personal, occurred_at, request_id, causation, actor, trace,
+			source)
+		SELECT n.id::uuid, n.name, n.key, nullif(n.subject, ''), n.payload, n.personal, n.occurred_at, n.request_id,
+			nullif(n.causation, '')::uuid, n.actor, nullif(n.trace, ''), n.source
+		FROM unnest(?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::timestamptz[], ?::text[], ?::text[],
+			?::text[], ?::text[], ?::text[])
+			WITH ORDINALITY AS n (id, name, key, subject, payload, personal, occurred_at, request_id, causation, actor, trace,
+				source, place)
 		ORDER BY n.place RETURNING seq, id, name, key
 	), made AS (
 		INSERT INTO deliveries (consumer, seq, name, key, request_id, prompt, held)
 		SELECT s.consumer, e.seq, e.name, e.key, '', FALSE, ` + behindDeadPostgres + `fresh e
-			JOIN event_subscriptions s ON s.event_name = e.name AND s.consumer <> ? AND strpos(?, ';' || s.consumer || ' ' || e.id || ';') = 0
+			JOIN event_subscriptions s ON s.event_name = e.name AND s.consumer <> ?
+				AND strpos(?, ';' || s.consumer || ' ' || e.id || ';') = 0
 		RETURNING consumer
 	) SELECT DISTINCT consumer FROM made`
 
@@ -58,7 +63,9 @@ func Import(tx *gorm.DB, events []ForeignEvent) error {
 	}
 	args := append(foreignColumns(events), outbox, b.filters.importRefusals(foreignRecords(events)))
 	var consumers []string
-	if err := database.AtCommit(tx, func(tx *gorm.DB) *gorm.DB { return tx.Raw(importEvents, args...).Find(&consumers) }); err != nil {
+	if err := database.AtCommit(tx, func(tx *gorm.DB) *gorm.DB {
+		return tx.Raw(importEvents, args...).Find(&consumers)
+	}); err != nil {
 		return fmt.Errorf("eventbus: import: %w", err)
 	}
 	database.BroadcastAfterCommit(tx, wakeTopic, func() []string { return consumers })
@@ -79,12 +86,14 @@ func foreignColumns(events []ForeignEvent) []any {
 	columns := make([][]string, 11)
 	occurred := make([]time.Time, len(events))
 	for i, e := range events {
-		for c, value := range []string{e.ID, e.Name, e.Key, e.Subject, e.Payload, e.Personal, e.RequestID, e.Causation, e.Actor, e.Trace, e.Source} {
+		for c, value := range []string{e.ID, e.Name, e.Key, e.Subject, e.Payload, e.Personal, e.RequestID, e.Causation,
+			e.Actor, e.Trace, e.Source} {
 			columns[c] = append(columns[c], value)
 		}
 		occurred[i] = e.OccurredAt
 	}
 	return []any{
-		&columns[0], &columns[1], &columns[2], &columns[3], &columns[4], &columns[5], &occurred, &columns[6], &columns[7], &columns[8], &columns[9], &columns[10],
+		&columns[0], &columns[1], &columns[2], &columns[3], &columns[4], &columns[5], &occurred, &columns[6], &columns[7],
+		&columns[8], &columns[9], &columns[10],
 	}
 }

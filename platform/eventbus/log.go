@@ -34,7 +34,9 @@ type LogFilter struct {
 }
 
 // ListLog returns a page of the log and the total number: ReadLog and CountLog in one.
-func ListLog(ctx context.Context, db *gorm.DB, f LogFilter, limit, offset int) (entries []LogEntry, total int64, err error) {
+func ListLog(
+	ctx context.Context, db *gorm.DB, f LogFilter, limit, offset int,
+) (entries []LogEntry, total int64, err error) {
 	if total, err = CountLog(ctx, db, f); err != nil {
 		return nil, 0, err
 	}
@@ -55,7 +57,8 @@ func CountLog(ctx context.Context, db *gorm.DB, f LogFilter) (total int64, err e
 // number of the last entry: that costs the same at any depth, where an offset does not.
 func ReadLog(ctx context.Context, db *gorm.DB, f LogFilter, limit, offset int) ([]LogEntry, error) {
 	var rows []logRow
-	err := f.apply(db.WithContext(ctx)).Select(logColumns).Order("e.seq DESC").Limit(limit).Offset(offset).Scan(&rows).Error
+	err := f.apply(db.WithContext(ctx)).Select(logColumns).Order("e.seq DESC").Limit(limit).Offset(offset).
+		Scan(&rows).Error
 	if err != nil {
 		return nil, fmt.Errorf("eventbus: read: %w", err)
 	}
@@ -70,7 +73,8 @@ func ReadLog(ctx context.Context, db *gorm.DB, f LogFilter, limit, offset int) (
 // does not have any more.
 func ReadEntries(ctx context.Context, db *gorm.DB, seqs []int64) (map[int64]LogEntry, error) {
 	var rows []logRow
-	if err := db.WithContext(ctx).Table("events AS e").Select(logColumns).Where("e.seq IN ?", seqs).Scan(&rows).Error; err != nil {
+	if err := db.WithContext(ctx).Table("events AS e").Select(logColumns).Where("e.seq IN ?", seqs).
+		Scan(&rows).Error; err != nil {
 		return nil, fmt.Errorf("eventbus: read: %w", err)
 	}
 	entries := map[int64]LogEntry{}
@@ -82,7 +86,8 @@ func ReadEntries(ctx context.Context, db *gorm.DB, seqs []int64) (map[int64]LogE
 
 func (f LogFilter) apply(db *gorm.DB) *gorm.DB {
 	q := db.Table("events AS e")
-	for column, value := range map[string]string{"e.name": f.Name, "e.key": f.Key, "e.request_id": f.RequestID, "e.actor": f.Actor} {
+	for column, value := range map[string]string{"e.name": f.Name, "e.key": f.Key, "e.request_id": f.RequestID,
+		"e.actor": f.Actor} {
 		if value != "" {
 			q = q.Where(column+" = ?", value)
 		}
@@ -109,7 +114,8 @@ func (f LogFilter) apply(db *gorm.DB) *gorm.DB {
 }
 
 // logColumns are the columns of a logRow; e is the table events.
-const logColumns = "e.seq, e.id, e.name, e.key, e.subject, e.payload, e.personal, e.occurred_at, e.request_id, e.causation, e.actor, e.source"
+const logColumns = "e.seq, e.id, e.name, e.key, e.subject, e.payload, e.personal, e.occurred_at, e.request_id, " +
+	"e.causation, e.actor, e.source"
 
 type logRow struct {
 	Seq                int64

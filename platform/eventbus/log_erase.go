@@ -90,7 +90,8 @@ func (b *Bus) eraseSubject(ctx context.Context, tx *gorm.DB, e SubjectErased, wh
 		}
 	}
 	which, args = "subject = ?"+which, append([]any{e.Subject}, args...)
-	err := tx.WithContext(ctx).Exec(`UPDATE events SET request_id = '' WHERE seq IN (SELECT seq FROM events WHERE request_id <> '' AND request_id IN
+	err := tx.WithContext(ctx).Exec(`UPDATE events SET request_id = '' WHERE seq IN (SELECT seq FROM events
+		WHERE request_id <> '' AND request_id IN
 		(SELECT request_id FROM events WHERE `+which+`) LIMIT ?)`, append(args, maxErasedRequests)...).Error
 	if err != nil {
 		return err

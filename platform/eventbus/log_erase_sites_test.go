@@ -154,11 +154,13 @@ func TestErasuresArePublishedForOtherDatabases(t *testing.T) {
 		s.publish(member("ada"), member("bob"), member("eve"))
 		log := eventbustest.Record(t, db)
 		s.eraseAll()
-		if got, want := log.Names(), []string{"eventbus.subject_erased.v1", "eventbus.key_erased.v1", "eventbus.older_erased.v1"}; !slices.Equal(got, want) {
+		if got, want := log.Names(), []string{"eventbus.subject_erased.v1", "eventbus.key_erased.v1",
+			"eventbus.older_erased.v1"}; !slices.Equal(got, want) {
 			t.Errorf("published %q, want %q", got, want)
 		}
 		s.wantMembers("after the erasure", "eve")
-		if n := s.count(`SELECT count(*) FROM events WHERE name LIKE 'eventbus.%' AND (request_id <> '' OR subject IS NOT NULL OR personal <> '{}')`); n != 0 {
+		if n := s.count(`SELECT count(*) FROM events WHERE name LIKE 'eventbus.%' AND (request_id <> '' OR subject IS NOT NULL
+			OR personal <> '{}')`); n != 0 {
 			t.Errorf("%d erasures carry what a client chose", n)
 		}
 		if n := s.count(`SELECT count(*) FROM deliveries WHERE consumer = 'eventbus.erasures'`); n != 0 {

@@ -48,7 +48,8 @@ func TestEraseSubjectRemovesItsRequestIDs(t *testing.T) {
 		f := newFixture(t, db, Options{})
 		ann := Cause{RequestID: "ann.example.org", Actor: "user:ann"}
 		f.publishAs(ann, signed{User: "ann", Plan: "gold", Email: "ann@example.org"}, placed{Order: "a", Number: 1})
-		f.publishAs(Cause{RequestID: "req-2", Actor: "user:bob"}, signed{User: "bob", Plan: "gold", Email: "bob@example.org"}, placed{Order: "b", Number: 2})
+		f.publishAs(Cause{RequestID: "req-2", Actor: "user:bob"}, signed{User: "bob", Plan: "gold", Email: "bob@example.org"},
+			placed{Order: "b", Number: 2})
 		err := database.InTx(t.Context(), db, func(tx *gorm.DB) error { return EraseSubject(t.Context(), tx, "ann") })
 		if err != nil {
 			t.Fatal(err)

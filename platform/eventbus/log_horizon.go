@@ -92,8 +92,10 @@ func lastSeq(ctx context.Context, db *gorm.DB) (last int64, err error) {
 // publishers returns the open transactions that may have published, of those in among unless it is
 // nil.
 func publishers(ctx context.Context, db *gorm.DB, among []string) (open []string, err error) {
-	err = db.WithContext(ctx).Raw(`SELECT virtualtransaction FROM pg_locks WHERE locktype = 'relation' AND mode = 'RowExclusiveLock' AND granted
-		AND relation = 'events'::regclass AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`).Scan(&open).Error
+	err = db.WithContext(ctx).Raw(`SELECT virtualtransaction FROM pg_locks WHERE locktype = 'relation'
+		AND mode = 'RowExclusiveLock' AND granted
+		AND relation = 'events'::regclass AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`).
+		Scan(&open).Error
 	if err != nil {
 		return nil, fmt.Errorf("eventbus: open transactions: %w", err)
 	}
@@ -127,7 +129,8 @@ func ReadForward(ctx context.Context, db *gorm.DB, f LogFilter, limit int) ([]Lo
 
 // isOfNames reports whether a filter selects by names and sequence numbers alone.
 func isOfNames(f LogFilter) bool {
-	return len(f.Names) > 0 && len(f.Except) == 0 && f.Name == "" && f.Key == "" && f.RequestID == "" && f.Actor == "" && f.From.IsZero() && f.To.IsZero()
+	return len(f.Names) > 0 && len(f.Except) == 0 && f.Name == "" && f.Key == "" && f.RequestID == "" && f.Actor == "" &&
+		f.From.IsZero() && f.To.IsZero()
 }
 
 // firstSeqs returns the sequence numbers of the first entries that have one of the names of a
@@ -142,7 +145,8 @@ func firstSeqs(db *gorm.DB, f LogFilter, limit int) (seqs []int64, err error) {
 	var each []string
 	var values []any
 	for _, name := range f.Names {
-		each = append(each, `SELECT seq FROM (SELECT seq FROM events WHERE (name, seq) > (?, ?) AND (name, seq) < (?, ?) ORDER BY name, seq LIMIT ?) AS n`)
+		each = append(each, `SELECT seq FROM (SELECT seq FROM events WHERE (name, seq) > (?, ?)
+			AND (name, seq) < (?, ?) ORDER BY name, seq LIMIT ?) AS n`)
 		values = append(values, name, f.After, name, before, limit)
 	}
 	err = db.Raw(strings.Join(each, " UNION ALL ")+" ORDER BY seq LIMIT ?", append(values, limit)...).Scan(&seqs).Error

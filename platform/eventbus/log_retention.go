@@ -99,7 +99,8 @@ func (b *Bus) trimBatch(tx *gorm.DB, after int64, before time.Time) (t trimResul
 	// Skip events that an erasure has locked: the next run deletes them.
 	var rows []logRow
 	skipLocked := clause.Locking{Strength: clause.LockingStrengthUpdate, Options: clause.LockingOptionsSkipLocked}
-	err = tx.Table("events").Clauses(skipLocked).Select("seq, occurred_at").Where("seq > ?", after).Order("seq").Limit(trimBatchSize).Find(&rows).Error
+	err = tx.Table("events").Clauses(skipLocked).Select("seq, occurred_at").Where("seq > ?", after).Order("seq").
+		Limit(trimBatchSize).Find(&rows).Error
 	if err != nil || len(rows) == 0 {
 		return t, err
 	}
@@ -137,8 +138,10 @@ func undeliveredSeqs(tx *gorm.DB, from, to int64) (map[int64]bool, error) {
 	var seqs []int64
 	err := tx.Raw(`WITH RECURSIVE consumers (name) AS (
 			SELECT min(consumer) FROM deliveries
-			UNION ALL SELECT (SELECT min(d.consumer) FROM deliveries d WHERE d.consumer > c.name) FROM consumers c WHERE c.name IS NOT NULL
-		) SELECT d.seq FROM consumers c JOIN deliveries d ON d.consumer = c.name AND d.seq BETWEEN ? AND ?`, from, to).Scan(&seqs).Error
+			UNION ALL SELECT (SELECT min(d.consumer) FROM deliveries d WHERE d.consumer > c.name) FROM consumers c
+			WHERE c.name IS NOT NULL
+		) SELECT d.seq FROM consumers c JOIN deliveries d ON d.consumer = c.name AND d.seq BETWEEN ? AND ?`, from, to).
+		Scan(&seqs).Error
 	undelivered := map[int64]bool{}
 	for _, seq := range seqs {
 		undelivered[seq] = true

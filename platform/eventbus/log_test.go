@@ -15,7 +15,8 @@ func TestListLog(t *testing.T) {
 		f.publishAs(Cause{RequestID: "req-2", Actor: "user:2"}, placed{Order: "b", Number: 2})
 		f.publishAs(Cause{}, signed{User: "ann", Plan: "gold", Email: "ann@example.org"})
 		all, total, err := ListLog(t.Context(), db, LogFilter{}, 10, 0)
-		if err != nil || total != 4 || len(all) != 4 || all[0].Name != "club.signed.v1" || string(all[0].Payload) != `{"user":"ann","plan":"gold","email":"ann@example.org","phone":null}` || all[0].Actor != "system" {
+		if err != nil || total != 4 || len(all) != 4 || all[0].Name != "club.signed.v1" ||
+			string(all[0].Payload) != `{"user":"ann","plan":"gold","email":"ann@example.org","phone":null}` || all[0].Actor != "system" {
 			t.Fatalf("%+v %d %v", all, total, err)
 		}
 		second := all[2].OccurredAt

@@ -81,7 +81,8 @@ func (o *attachedOutbox) subscribe(tx *gorm.DB, records []eventRecord, run runne
 	}
 	for _, name := range slices.Sorted(maps.Keys(fresh)) {
 		err := run(tx, func(tx *gorm.DB) *gorm.DB {
-			return tx.Exec(`INSERT INTO event_subscriptions (event_name, consumer, prompt) VALUES (?, ?, FALSE) ON CONFLICT DO NOTHING`, name, o.Name)
+			return tx.Exec(`INSERT INTO event_subscriptions (event_name, consumer, prompt) VALUES (?, ?, FALSE)
+				ON CONFLICT DO NOTHING`, name, o.Name)
 		})
 		if err != nil {
 			return fmt.Errorf("eventbus: subscribe %s to %s: %w", o.Name, name, err)
@@ -94,7 +95,8 @@ func (o *attachedOutbox) subscribe(tx *gorm.DB, records []eventRecord, run runne
 // check returns an error for an event that is too large to be sent.
 func (o *attachedOutbox) check(r eventRecord) error {
 	if size := len(r.payload) + len(r.personal); o != nil && size > maxOutboxEvent {
-		return fmt.Errorf("eventbus: %s has %d bytes, more than the %d that other databases can be sent", r.name, size, maxOutboxEvent)
+		return fmt.Errorf("eventbus: %s has %d bytes, more than the %d that other databases can be sent", r.name, size,
+			maxOutboxEvent)
 	}
 	return nil
 }

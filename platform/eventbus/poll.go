@@ -76,7 +76,8 @@ func (b *Bus) dueConsumers(ctx context.Context) (names []string, err error) {
 	}
 	rows, err := rawQuery(b.db.WithContext(ctx), `SELECT c.name FROM event_consumers c
 		WHERE c.name IN (`+sqlList(b.consumerNames())+`) AND EXISTS (
-			SELECT 1 FROM deliveries d INDEXED BY deliveries_turn WHERE d.consumer = c.name AND d.turn IS NOT NULL AND (d.due_at IS NULL OR d.due_at <= $1))`, b.clock.Now())
+			SELECT 1 FROM deliveries d INDEXED BY deliveries_turn WHERE d.consumer = c.name AND d.turn IS NOT NULL
+				AND (d.due_at IS NULL OR d.due_at <= $1))`, b.clock.Now())
 	if err != nil {
 		return nil, err
 	}

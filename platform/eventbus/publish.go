@@ -54,7 +54,8 @@ func publish(ctx context.Context, tx *gorm.DB, events []Event, run runner) error
 		return errors.New("eventbus: publish: no bus on this handle")
 	}
 	if lacksCause(ctx) {
-		return fmt.Errorf("eventbus: publish %s in a batch: use Message.Context of the event that caused it", events[0].EventName())
+		return fmt.Errorf("eventbus: publish %s in a batch: use Message.Context of the event that caused it",
+			events[0].EventName())
 	}
 	records := make([]eventRecord, len(events))
 	for i, e := range events {

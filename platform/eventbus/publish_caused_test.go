@@ -67,7 +67,8 @@ func TestChunksOfRecords(t *testing.T) {
 	for _, chunk := range chunksOf(records) {
 		got += fmt.Sprintf(" %s+%d", chunk[0].name, len(chunk))
 	}
-	if want := fmt.Sprintf(" 0+1 1+%d %d+%d %d+1", maxInsertedEvents, maxInsertedEvents+1, maxInsertedEvents, 2*maxInsertedEvents+1); got != want {
+	if want := fmt.Sprintf(" 0+1 1+%d %d+%d %d+1", maxInsertedEvents, maxInsertedEvents+1, maxInsertedEvents,
+		2*maxInsertedEvents+1); got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 }

@@ -29,7 +29,9 @@ func (f *filters) add(event string, filter consumerFilter) {
 
 // refusals returns the deliveries that Publish does not make, as deliveryToken writes them.
 func (f *filters) refusals(records []eventRecord) string {
-	return f.tokens(records, func(filter consumerFilter, payload string) bool { return filter.imported || filter.refuses(payload) })
+	return f.tokens(records, func(filter consumerFilter, payload string) bool {
+		return filter.imported || filter.refuses(payload)
+	})
 }
 
 // importRefusals returns those that Import does not make.

@@ -18,7 +18,8 @@ type deliveryRef struct {
 const maxInsertedEvents = 1000
 
 const (
-	insertEvents      = `INSERT INTO events (id, name, key, subject, payload, personal, occurred_at, request_id, causation, actor, trace) VALUES `
+	insertEvents = `INSERT INTO events (id, name, key, subject, payload, personal, occurred_at, request_id,
+		causation, actor, trace) VALUES `
 	eventPlaceholders = `(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
 	// insertDeliveries takes the consumers from the table, so that consumers of a newer binary,
@@ -30,14 +31,18 @@ const (
 	// that no retry deletes it before this transaction ends: a held delivery depends on it
 	// (delivery_held.go). It skips a dead row that a retry has locked already: that row holds
 	// nothing back any more, and publishers do not wait.
-	behindDeadPostgres = `coalesce((SELECT TRUE FROM deliveries o WHERE o.consumer = s.consumer AND o.lane = s.consumer || ' ' || e.key
+	behindDeadPostgres = `coalesce((SELECT TRUE FROM deliveries o WHERE o.consumer = s.consumer
+		AND o.lane = s.consumer || ' ' || e.key
 			AND o.dead_id IS NOT NULL AND o.holding LIMIT 1 FOR SHARE SKIP LOCKED), FALSE) FROM `
-	behindDeadSQLite = `EXISTS (SELECT 1 FROM deliveries o INDEXED BY deliveries_dead WHERE o.consumer = s.consumer AND o.lane = s.consumer || ' ' || e.key
+	behindDeadSQLite = `EXISTS (SELECT 1 FROM deliveries o INDEXED BY deliveries_dead WHERE o.consumer = s.consumer
+		AND o.lane = s.consumer || ' ' || e.key
 			AND o.dead_id IS NOT NULL AND o.holding) FROM `
 
 	// joinSubscriptions takes the tokens of the deliveries that filters refuse (deliveryToken).
-	joinSubscriptionsPostgres = ` e JOIN event_subscriptions s ON s.event_name = e.name AND strpos(CAST(? AS text), ';' || s.consumer || ' ' || e.id || ';') = 0 `
-	joinSubscriptionsSQLite   = ` e JOIN event_subscriptions s ON s.event_name = e.name AND instr(?, ';' || s.consumer || ' ' || e.id || ';') = 0 `
+	joinSubscriptionsPostgres = ` e JOIN event_subscriptions s ON s.event_name = e.name
+		AND strpos(CAST(? AS text), ';' || s.consumer || ' ' || e.id || ';') = 0 `
+	joinSubscriptionsSQLite = ` e JOIN event_subscriptions s ON s.event_name = e.name
+		AND instr(?, ';' || s.consumer || ' ' || e.id || ';') = 0 `
 )
 
 // refusals returns the tokens of the deliveries that are not made of records.
@@ -70,7 +75,8 @@ func insertSQLite(tx *gorm.DB, chunks [][]eventRecord, refused refusals, _ runne
 			return err
 		}
 		barrier := records[0].barrier
-		err := tx.Raw(insertDeliveries+behindDeadSQLite+`events`+joinSubscriptionsSQLite+`WHERE e.seq IN ? RETURNING consumer, seq, prompt`,
+		err := tx.Raw(insertDeliveries+behindDeadSQLite+`events`+joinSubscriptionsSQLite+`WHERE e.seq IN ?
+			RETURNING consumer, seq, prompt`,
 			barrier, barrier, refused(records), seqs).Scan(&inserted[i]).Error
 		if err != nil {
 			return err

@@ -23,7 +23,8 @@ func TestCommittedEventsAreDelivered(t *testing.T) {
 		f.start()
 		f.publishAs(Cause{RequestID: "req-1", Actor: "user:7"}, placed{Order: "a", Number: 1})
 		m := got.wait(t, 1)[0]
-		if m.Event != (placed{Order: "a", Number: 1}) || m.Key != "a" || m.RequestID != "req-1" || m.Actor != "user:7" || m.Attempt != 1 || m.Seq == 0 || m.ID == "" || m.Causation != "" {
+		if m.Event != (placed{Order: "a", Number: 1}) || m.Key != "a" || m.RequestID != "req-1" || m.Actor != "user:7" || m.Attempt != 1 ||
+			m.Seq == 0 || m.ID == "" || m.Causation != "" {
 			t.Errorf("got %+v", m)
 		}
 		if age := time.Since(m.OccurredAt); age < 0 || age > time.Minute || m.OccurredAt.Location() != time.UTC {
@@ -194,7 +195,8 @@ func TestPublishIsOneRoundTrip(t *testing.T) {
 // the COMMIT.
 func TestPublishManyEvents(t *testing.T) {
 	const many = 10_000
-	for name, publish := range map[string]func(ctx context.Context, tx *gorm.DB, events ...Event) error{"at once": Publish, "last": PublishAtCommit} {
+	for name, publish := range map[string]func(ctx context.Context, tx *gorm.DB, events ...Event) error{"at once": Publish,
+		"last": PublishAtCommit} {
 		t.Run(name, func(t *testing.T) {
 			eachDatabase(t, func(t *testing.T, db *gorm.DB) {
 				f := newFixture(t, db, Options{})

@@ -61,8 +61,10 @@ func replayInTx(tx *gorm.DB, consumer string, o replayOptions) (int64, error) {
 		}
 	}
 	queued := tx.Exec(`INSERT INTO deliveries (consumer, seq, name, key, request_id, prompt)
-		SELECT s.consumer, e.seq, e.name, e.key, '', FALSE FROM events e JOIN event_subscriptions s ON s.event_name = e.name WHERE s.consumer = ?
-		ON CONFLICT (consumer, seq) DO UPDATE SET attempts = 0, due_at = NULL, last_error = NULL, dead_id = NULL, died_at = NULL`, consumer)
+		SELECT s.consumer, e.seq, e.name, e.key, '', FALSE FROM events e
+		JOIN event_subscriptions s ON s.event_name = e.name WHERE s.consumer = ?
+		ON CONFLICT (consumer, seq) DO UPDATE SET attempts = 0, due_at = NULL, last_error = NULL, dead_id = NULL,
+			died_at = NULL`, consumer)
 	if queued.Error != nil {
 		return 0, queued.Error
 	}
@@ -96,7 +98,8 @@ func waitForBatches(tx *gorm.DB, consumer string) error {
 		}
 	}
 	var locked int64
-	return tx.Raw(`SELECT count(*) FROM (SELECT 1 FROM deliveries WHERE consumer = ? ORDER BY seq FOR UPDATE) AS pending`, consumer).Scan(&locked).Error
+	return tx.Raw(`SELECT count(*) FROM (SELECT 1 FROM deliveries WHERE consumer = ? ORDER BY seq FOR UPDATE) AS pending`,
+		consumer).Scan(&locked).Error
 }
 
 func resetReadModel(tx *gorm.DB, name string) error {

@@ -22,7 +22,8 @@ func (f *fixture) subscribeList() Consumer {
 	c := Consumer{Name: "list.orders", ReadModel: true}
 	On(f.bus, c, func(_ context.Context, tx *gorm.DB, m Message[placed]) error {
 		return tx.Exec(`INSERT INTO list (id, number, seq) VALUES (?, ?, ?)
-			ON CONFLICT (id) DO UPDATE SET number = excluded.number, seq = excluded.seq WHERE excluded.seq > list.seq`, m.Key, m.Event.Number, m.Seq).Error
+			ON CONFLICT (id) DO UPDATE SET number = excluded.number, seq = excluded.seq WHERE excluded.seq > list.seq`, m.Key, m.Event.Number,
+			m.Seq).Error
 	})
 	OnReset(f.bus, c, func(_ context.Context, tx *gorm.DB) error { return tx.Exec("DELETE FROM list").Error })
 	return c

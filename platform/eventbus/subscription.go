@@ -67,10 +67,11 @@ func On[E Event](b *Bus, c Consumer, handler Handler[E], options ...Subscription
 // OnBatch is On for a handler that takes several events at once. One consumer may have handlers of
 // both kinds.
 func OnBatch[E Event](b *Bus, c Consumer, handler BatchHandler[E], options ...SubscriptionOption[E]) {
-	subscribe(b, c, &subscription{batched: true}, options, func(ctx context.Context, tx *gorm.DB, messages []Message[E]) error {
-		ctx = withoutCause(ctx)
-		return handler(ctx, tx.WithContext(ctx), messages)
-	})
+	subscribe(b, c, &subscription{batched: true}, options,
+		func(ctx context.Context, tx *gorm.DB, messages []Message[E]) error {
+			ctx = withoutCause(ctx)
+			return handler(ctx, tx.WithContext(ctx), messages)
+		})
 }
 
 func subscribe[E Event](b *Bus, c Consumer, s *subscription, options []SubscriptionOption[E], handler BatchHandler[E]) {
@@ -104,7 +105,9 @@ func subscribe[E Event](b *Bus, c Consumer, s *subscription, options []Subscript
 }
 
 // decodeMessage returns the message of a delivery, and false when the filter refuses it.
-func decodeMessage[E Event](d *delivery, accepts func(payload []byte) (bool, error)) (m Message[E], accepted bool, err error) {
+func decodeMessage[E Event](
+	d *delivery, accepts func(payload []byte) (bool, error),
+) (m Message[E], accepted bool, err error) {
 	if accepts != nil {
 		if accepted, err = accepts([]byte(d.payload)); err != nil || !accepted {
 			return m, false, err

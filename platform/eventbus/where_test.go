@@ -92,7 +92,9 @@ func TestWhereSeesNoPersonalField(t *testing.T) {
 	eachDatabase(t, func(t *testing.T, db *gorm.DB) {
 		f := newFixture(t, db, Options{MaxAttempts: 1})
 		var got received[signed]
-		On(f.bus, Consumer{Name: "club.members"}, got.handle, Where(func(e signed) bool { return e.Email == "" && e.Phone == nil && e.Plan == "gold" }))
+		On(f.bus, Consumer{Name: "club.members"}, got.handle, Where(func(e signed) bool {
+			return e.Email == "" && e.Phone == nil && e.Plan == "gold"
+		}))
 		On(f.bus, Consumer{Name: "club.broken"}, got.handle, Where(func(e signed) bool { return *e.Phone != "" }))
 		f.start()
 		phone := "+43 1"

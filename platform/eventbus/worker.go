@@ -109,7 +109,9 @@ func (w *worker) runBatch(ctx context.Context) (more bool, err error) {
 }
 
 // tryBatch runs a batch in one transaction, after it has saved failures.
-func (w *worker) tryBatch(ctx context.Context, oneByOne bool, failures []deliveryFailure) (result batchResult, err error) {
+func (w *worker) tryBatch(
+	ctx context.Context, oneByOne bool, failures []deliveryFailure,
+) (result batchResult, err error) {
 	err = database.InTx(ctx, w.bus.db, func(tx *gorm.DB) error {
 		result = batchResult{failures: slices.Clone(failures)}
 		b := &batch{worker: w, tx: tx, oneByOne: oneByOne, blocked: map[string]bool{}, result: &result}

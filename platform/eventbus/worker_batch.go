@@ -21,7 +21,8 @@ var (
 	// errOvertaken: a delivery of the batch is gone (isOvertaken).
 	errOvertaken = errors.New("eventbus: overtaken by another worker")
 	// errUnreported is the failure of a handler that did not return the error of its statement.
-	errUnreported = errors.New("eventbus: the handler did not return the error of a statement, which ended the transaction")
+	errUnreported = errors.New("eventbus: the handler did not return the error of a statement, which ended the " +
+		"transaction")
 )
 
 // batch is the work of one transaction.

@@ -69,7 +69,8 @@ func (w *worker) deleteHandled(tx *gorm.DB, handled []handledDelivery) error {
 			return tx.Exec(`SELECT deliveries_handled(?, CAST(? AS bigint[]))`, w.consumer.Name, "{"+seqList(seqs)+"}")
 		})
 	}
-	deleted, err := rawExec(tx, `DELETE FROM deliveries WHERE consumer = $1 AND seq IN (`+seqList(seqs)+`)`, w.consumer.Name)
+	deleted, err := rawExec(tx, `DELETE FROM deliveries WHERE consumer = $1 AND seq IN (`+seqList(seqs)+`)`,
+		w.consumer.Name)
 	if err == nil && deleted != int64(len(handled)) {
 		return errOvertaken
 	}
@@ -99,7 +100,8 @@ func (w *worker) saveFailure(tx *gorm.DB, f deliveryFailure, now time.Time) erro
 		set["dead_id"], set["died_at"], set["held"], set["holding"] = f.deadID, now, false, true
 	}
 	// The condition on attempts makes a second save of the same failure a no-op.
-	saved := tx.Table("deliveries").Where("consumer = ? AND seq = ? AND attempts = ?", w.consumer.Name, f.seq, f.attempts).Updates(set)
+	saved := tx.Table("deliveries").Where("consumer = ? AND seq = ? AND attempts = ?", w.consumer.Name, f.seq, f.attempts).
+		Updates(set)
 	if saved.Error != nil {
 		return saved.Error
 	}
@@ -123,12 +125,14 @@ func (w *worker) announceResult(result *batchResult) {
 	for _, f := range result.failures {
 		w.bus.observer.ObserveHandler(w.consumer.Name, f.took, f.attempts+1, true)
 		fields := []zap.Field{
-			zap.String("consumer", w.consumer.Name), zap.String("event", f.name), zap.String("event_id", f.id), zap.String("key", f.key),
+			zap.String("consumer", w.consumer.Name), zap.String("event", f.name), zap.String("event_id", f.id),
+			zap.String("key", f.key),
 			zap.String("request_id", f.requestID), zap.Int("attempt", f.attempts+1), zap.Error(f.err),
 		}
 		if f.deadID != "" {
 			w.bus.observer.ObserveDeath(w.consumer.Name)
-			w.bus.log.Error("delivery failed for the last time and holds back its key", append(fields, zap.String("dead_id", f.deadID))...)
+			w.bus.log.Error("delivery failed for the last time and holds back its key",
+				append(fields, zap.String("dead_id", f.deadID))...)
 			continue
 		}
 		w.bus.log.Warn("delivery failed", append(fields, zap.Duration("retry", f.pause))...)

@@ -15,7 +15,8 @@ const maxTraceAge = time.Hour
 // published. The handler's statements, and the events that it publishes, become its children.
 func (w *worker) startSpan(ctx context.Context, step []*delivery) (context.Context, tracing.Span) {
 	d := step[0]
-	ctx, span := w.bus.tracer.StartWithParent(ctx, tracing.Consumer, "deliver "+w.consumer.Name, d.traceparent(w.bus.clock.Now()))
+	ctx, span := w.bus.tracer.StartWithParent(ctx, tracing.Consumer, "deliver "+w.consumer.Name,
+		d.traceparent(w.bus.clock.Now()))
 	if span.IsRecording() {
 		span.Set("messaging.consumer.group.name", w.consumer.Name)
 		span.Set("messaging.destination.name", d.name)

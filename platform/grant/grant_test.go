@@ -15,7 +15,8 @@ var (
 	both  = secret.New("newer-newer-newer-newer-newer-newer", "older-older-older-older-older-older")
 	noon  = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 	given = grant.Grant{
-		Resource: "0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f", Holder: "406ed56d-824d-8775-bc56-ebceae289308", Kind: grant.Proved, ExpiresAt: noon.Add(grant.ShortLife),
+		Resource: "0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f", Holder: "406ed56d-824d-8775-bc56-ebceae289308", Kind: grant.Proved,
+		ExpiresAt: noon.Add(grant.ShortLife),
 	}
 )
 
@@ -42,7 +43,8 @@ func TestOpenRefusesForgedTokens(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	forged := []string{"", "x", "nonsense", token[1:], token[:len(token)-1], token + "A", token + "=", strings.Repeat(token, 3), grant.Sign(secret.New("another secret"), given)}
+	forged := []string{"", "x", "nonsense", token[1:], token[:len(token)-1], token + "A", token + "=", strings.Repeat(token, 3),
+		grant.Sign(secret.New("another secret"), given)}
 	for i := range raw { // every byte counts
 		b := append([]byte{}, raw...)
 		b[i] ^= 1

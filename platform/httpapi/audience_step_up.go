@@ -31,7 +31,8 @@ type SecondFactorMembers struct {
 }
 
 // exampleOfSecondFactor are the members at a login.
-var exampleOfSecondFactor = SecondFactorMembers{Challenge: new("AZnVoZPEelCLHG0uP0BRYg…"), Methods: []string{"totp", "recovery_code"}}
+var exampleOfSecondFactor = SecondFactorMembers{Challenge: new("AZnVoZPEelCLHG0uP0BRYg…"),
+	Methods: []string{"totp", "recovery_code"}}
 
 // requireProof returns the fault of a caller with the scope who has to prove more than a password.
 // Only operations for Admin ask for more: what customers use is for the staff, too, as it is.

@@ -100,6 +100,7 @@ func (f *forwardedWarning) note(r *Router, req *http.Request) {
 	if last != 0 && now >= last && now < last+int64(forwardedPause.Seconds()) || !f.last.CompareAndSwap(last, now) {
 		return
 	}
-	r.log.Warn("X-Forwarded-For from a peer that is not in http.trusted_proxies is ignored: if it is the proxy in front, name it, or all its clients share one rate limit",
+	r.log.Warn("X-Forwarded-For from a peer that is not in http.trusted_proxies is ignored: if it is the proxy in "+
+		"front, name it, or all its clients share one rate limit",
 		zap.String("peer", peer.Addr().Unmap().String()))
 }

@@ -19,7 +19,9 @@ func TestNetworkDigest(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r.Mount(http.MethodGet, "/digest", http.HandlerFunc(func(_ http.ResponseWriter, req *http.Request) { d = httpapi.NetworkDigest(req.Context()) }))
+		r.Mount(http.MethodGet, "/digest", http.HandlerFunc(func(_ http.ResponseWriter, req *http.Request) {
+			d = httpapi.NetworkDigest(req.Context())
+		}))
 		req := httptest.NewRequest(http.MethodGet, "/digest", nil)
 		req.RemoteAddr = "127.0.0.1:1234"
 		req.Header.Set("X-Forwarded-For", address)

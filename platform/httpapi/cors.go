@@ -18,7 +18,8 @@ var (
 // corsHeaders is the list of the headers that pages may send, in alphabetical order.
 func corsHeaders(more ...string) []string {
 	all := append([]string{
-		"Authorization", "Content-Type", "Idempotency-Key", "If-Match", "If-None-Match", "Last-Event-ID", "Traceparent", "Tracestate", "X-Request-Id",
+		"Authorization", "Content-Type", "Idempotency-Key", "If-Match", "If-None-Match", "Last-Event-ID", "Traceparent",
+		"Tracestate", "X-Request-Id",
 	}, more...)
 	slices.Sort(all)
 	return []string{strings.Join(all, ", ")}
@@ -27,7 +28,8 @@ func corsHeaders(more ...string) []string {
 // corsExposed is the list of the headers that pages may read, in alphabetical order.
 func corsExposed(more ...string) []string {
 	all := append([]string{
-		"Content-Disposition", "ETag", "Idempotency-Replayed", "Location", "RateLimit", "RateLimit-Policy", "Retry-After", "X-Request-Id",
+		"Content-Disposition", "ETag", "Idempotency-Replayed", "Location", "RateLimit", "RateLimit-Policy", "Retry-After",
+		"X-Request-Id",
 	}, more...)
 	slices.Sort(all)
 	return []string{strings.Join(all, ", ")}
@@ -89,6 +91,7 @@ func parseOrigins(list []string) (map[string]bool, error) {
 // parseOrigin reads an origin as a browser sends it: scheme, host and port, nothing more.
 func parseOrigin(text string) (*url.URL, bool) {
 	u, err := url.Parse(text)
-	ok := err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != "" && u.Scheme+"://"+u.Host == text && !strings.Contains(text, "*")
+	ok := err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != "" && u.Scheme+"://"+u.Host == text &&
+		!strings.Contains(text, "*")
 	return u, ok
 }

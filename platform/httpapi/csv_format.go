@@ -12,8 +12,8 @@ type CSVFormat struct {
 }
 
 // CSVDetail is what the document says of an export's format, at the end of its Detail.
-const CSVDetail = " With `Accept-Language` or `separator` the file is one that spreadsheets of the language open with a double click: with a " +
-	"byte-order mark and, where numbers have a decimal comma, with semicolons."
+const CSVDetail = " With `Accept-Language` or `separator` the file is one that spreadsheets of the language open " +
+	"with a double click: with a byte-order mark and, where numbers have a decimal comma, with semicolons."
 
 // Format is the format that the caller gets.
 func (f CSVFormat) Format(ctx context.Context) safecsv.Format {

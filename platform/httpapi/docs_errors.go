@@ -40,12 +40,15 @@ func (r *Router) ErrorCodes() []fault.Code { return r.problems.codes() }
 // errorList is the page with all codes.
 func (r *Router) errorList() docs.Page {
 	var b strings.Builder
-	b.WriteString("# Errors\n\nEvery failure is a problem ([RFC 9457](https://www.rfc-editor.org/rfc/rfc9457)) with the media type `application/problem+json`. " +
-		"Programs go by `code`, which never changes its meaning; `detail` is for people and may change. [How to handle errors](/docs/guides/errors) is a guide.\n\n" +
+	b.WriteString("# Errors\n\nEvery failure is a problem ([RFC 9457](https://www.rfc-editor.org/rfc/rfc9457)) with the " +
+		"media type `application/problem+json`. " +
+		"Programs go by `code`, which never changes its meaning; `detail` is for people and may change. [How to handle " +
+		"errors](/docs/guides/errors) is a guide.\n\n" +
 		"| Code | Status | Meaning |\n|---|---|---|\n")
 	for _, code := range r.ErrorCodes() {
 		meaning, _, _ := strings.Cut(r.problems.texts[code], "\n\n")
-		fmt.Fprintf(&b, "| [`%s`](%s/%s) | %d | %s |\n", code, errorsPath, code, r.problems.statuses[code], strings.ReplaceAll(meaning, "\n", " "))
+		fmt.Fprintf(&b, "| [`%s`](%s/%s) | %d | %s |\n", code, errorsPath, code, r.problems.statuses[code],
+			strings.ReplaceAll(meaning, "\n", " "))
 	}
 	return docs.Page{Title: "Errors", Body: docs.Markdown(b.String())}
 }
@@ -57,7 +60,8 @@ func (r *Router) errorPage(code fault.Code) docs.Page {
 	status := r.problems.statuses[code]
 	var b strings.Builder
 	fmt.Fprintf(&b, "# `%s`\n\nStatus **%d** %s\n\n%s\n\n", code, status, http.StatusText(status), strings.TrimSpace(text))
-	fmt.Fprintf(&b, "## Example\n\n```json\n%s\n```\n\n%s\n\n## Where it is answered\n\n", r.exampleText(code, example), strings.TrimSpace(after))
+	fmt.Fprintf(&b, "## Example\n\n```json\n%s\n```\n\n%s\n\n## Where it is answered\n\n", r.exampleText(code, example),
+		strings.TrimSpace(after))
 	r.document() // completes the operations
 	for _, group := range []struct {
 		name, path string

@@ -16,7 +16,8 @@ func TestPageHeaders(t *testing.T) {
 	b := plain(t)
 	api := b.api(t)
 	page := api.Do(t, "GET", "/docs/errors", nil)
-	if page.Status != 200 || page.Header.Get("Content-Type") != "text/html; charset=utf-8" || page.Header.Get("Content-Security-Policy") != docs.Policy {
+	if page.Status != 200 || page.Header.Get("Content-Type") != "text/html; charset=utf-8" ||
+		page.Header.Get("Content-Security-Policy") != docs.Policy {
 		t.Errorf("%d %v", page.Status, page.Header)
 	}
 	if again := api.With("If-None-Match", page.Header.Get("ETag")).Do(t, "GET", "/docs/errors", nil); again.Status != 304 {
@@ -48,7 +49,8 @@ func TestErrorPages(t *testing.T) {
 		}
 	}
 	var problem struct{ Type string }
-	if err := json.Unmarshal(api.Do(t, "GET", "/nothing", nil).Body, &problem); err != nil || problem.Type != publicURL+"/docs/errors/not_found" {
+	if err := json.Unmarshal(api.Do(t, "GET", "/nothing", nil).Body, &problem); err != nil ||
+		problem.Type != publicURL+"/docs/errors/not_found" {
 		t.Errorf("%q, %v", problem.Type, err)
 	}
 }

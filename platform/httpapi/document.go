@@ -23,7 +23,8 @@ func newConfig(o Options, r *registry) huma.Config {
 				Headers: sharedHeaders(), Parameters: sharedParameters(),
 				Responses: map[string]*huma.Response{}, Examples: map[string]*huma.Example{},
 				SecuritySchemes: map[string]*huma.SecurityScheme{
-					bearerScheme: {Type: "http", Scheme: "bearer", BearerFormat: "JWT", Description: "The accessToken of a session. Operations with x-scope take an API key, too: odk_…"},
+					bearerScheme: {Type: "http", Scheme: "bearer", BearerFormat: "JWT",
+						Description: "The accessToken of a session. Operations with x-scope take an API key, too: odk_…"},
 				},
 			},
 		},

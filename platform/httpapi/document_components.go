@@ -24,16 +24,20 @@ func sharedHeaders() map[string]*huma.Header {
 		return &huma.Header{Description: doc, Schema: &huma.Schema{Type: huma.TypeString}}
 	}
 	return map[string]*huma.Header{
-		"X-Request-Id":         text("The request's id."),
-		"Idempotency-Replayed": text("`true` when this is the stored answer of an earlier request with this Idempotency-Key."),
-		"Location":             text("Where the new resource is."),
-		"ETag":                 text("Names these bytes. Sent back as If-None-Match, it is answered with 304 as long as nothing has changed. That of a resource with a version is good for If-Match too."),
-		"VersionETag":          text("The version between quotes: `\"7\"`. Sent back as If-Match, a change is refused when the resource has changed since."),
-		"Cache-Control":        text("public, or private for callers with a bearer token; always to be asked for again."),
-		"WWW-Authenticate":     text("Bearer, when the access token is the reason; with `error` when there was one."),
-		"Retry-After":          text(retryAfterText),
-		"RateLimit":            text("What is left (r) of each limit that counted the request, and the seconds (t) until there is more."),
-		"RateLimit-Policy":     text("The limits: so many requests (q) in so many seconds (w)."),
+		"X-Request-Id": text("The request's id."),
+		"Idempotency-Replayed": text("`true` when this is the stored answer of an earlier request with this " +
+			"Idempotency-Key."),
+		"Location": text("Where the new resource is."),
+		"ETag": text("Names these bytes. Sent back as If-None-Match, it is answered with 304 as long as " +
+			"nothing has changed. That of a resource with a version is good for If-Match too."),
+		"VersionETag": text("The version between quotes: `\"7\"`. Sent back as If-Match, a change is refused when " +
+			"the resource has changed since."),
+		"Cache-Control":    text("public, or private for callers with a bearer token; always to be asked for again."),
+		"WWW-Authenticate": text("Bearer, when the access token is the reason; with `error` when there was one."),
+		"Retry-After":      text(retryAfterText),
+		"RateLimit": text("What is left (r) of each limit that counted the request, and the seconds (t) until " +
+			"there is more."),
+		"RateLimit-Policy": text("The limits: so many requests (q) in so many seconds (w)."),
 	}
 }
 

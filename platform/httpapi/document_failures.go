@@ -198,7 +198,8 @@ func (r *Router) exampleOf(code fault.Code, members any) *Problem {
 	case fault.ValidationFailed:
 		f.Fields = []fault.Field{{Pointer: "/email", Code: fault.Required, Detail: "is required"}}
 	case fault.UnexpectedField:
-		f.Fields = []fault.Field{{Pointer: "/nickname", Code: fault.UnexpectedField, Detail: "is not a field of this request"}}
+		f.Fields = []fault.Field{{Pointer: "/nickname", Code: fault.UnexpectedField,
+			Detail: "is not a field of this request"}}
 	}
 	p := r.problems.problemOf(f)
 	p.RequestID = "0198a1f0-7c1e-7a3b-9d53-3f6b1c2d4e5f"

@@ -10,9 +10,11 @@ import (
 func sharedParameters() map[string]*huma.Param {
 	return map[string]*huma.Param{
 		"Idempotency-Key": {
-			Name: "Idempotency-Key", In: "header", Schema: &huma.Schema{Type: huma.TypeString, MinLength: new(1), MaxLength: new(255)},
-			Description: "1–255 printable ASCII characters, made anew for every new request. The same key with the same body is answered the same, for at most 7 days.",
-			Example:     "0198a1f0-7c1e-7a3b-9d53-3f6b1c2d4e5f",
+			Name: "Idempotency-Key", In: "header", Schema: &huma.Schema{Type: huma.TypeString, MinLength: new(1),
+				MaxLength: new(255)},
+			Description: "1–255 printable ASCII characters, made anew for every new request. The same key with the same body " +
+				"is answered the same, for at most 7 days.",
+			Example: "0198a1f0-7c1e-7a3b-9d53-3f6b1c2d4e5f",
 		},
 		"If-None-Match": {
 			Name: "If-None-Match", In: "header", Schema: &huma.Schema{Type: huma.TypeString},

@@ -37,7 +37,9 @@ type registry struct {
 const schemaPrefix = "#/components/schemas/"
 
 func newRegistry() *registry {
-	return &registry{schemas: map[string]*huma.Schema{}, types: map[string]reflect.Type{}, names: map[reflect.Type]string{}}
+	return &registry{
+		schemas: map[string]*huma.Schema{}, types: map[string]reflect.Type{}, names: map[reflect.Type]string{},
+	}
 }
 
 // Schema is the schema of t; of a struct it is a reference.

@@ -38,8 +38,8 @@ func (r *Router) presetSchemas() map[string]*huma.Schema {
 		// Of fields that a use case looks up and refuses with not_allowed, whatever their form.
 		"Id": {Type: huma.TypeString, Format: "uuid", Examples: []any{"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"}},
 		countryName: {
-			Type: huma.TypeString, Description: "A country, ISO 3166-1 alpha-2.", Pattern: "^[A-Z]{2}$", MinLength: new(2), MaxLength: new(2),
-			Examples: []any{"DE"},
+			Type: huma.TypeString, Description: "A country, ISO 3166-1 alpha-2.", Pattern: "^[A-Z]{2}$", MinLength: new(2),
+			MaxLength: new(2), Examples: []any{"DE"},
 		},
 		"CountryOrBlank": {
 			AnyOf:      []*huma.Schema{{Ref: schemaPrefix + "Country"}, {Type: huma.TypeString, Enum: []any{""}}},

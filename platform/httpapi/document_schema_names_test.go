@@ -72,10 +72,11 @@ func refuseAnswer[T any](t *testing.T, what string) {
 		t.Fatal(err)
 	}
 	defer r.Drain()
-	httpapi.Handle(r, httpapi.Public, httpapi.Op{ID: "lie", Method: http.MethodGet, Path: "/v1/lie"}, func(context.Context, *struct{}) (*httpapi.Reply[T], error) {
-		var v T
-		return httpapi.OK(v)
-	})
+	httpapi.Handle(r, httpapi.Public, httpapi.Op{ID: "lie", Method: http.MethodGet, Path: "/v1/lie"},
+		func(context.Context, *struct{}) (*httpapi.Reply[T], error) {
+			var v T
+			return httpapi.OK(v)
+		})
 	defer func() {
 		if recover() == nil {
 			t.Errorf("%s: the document is written", what)
@@ -99,8 +100,9 @@ func TestTypedProblems(t *testing.T) {
 	}
 	conflict := operation(t, document(t, b), "break").Responses.Value("409").Value.Content.Get("application/problem+json")
 	schema, err := json.Marshal(conflict.Schema.Value)
-	want := `{"discriminator":{"mapping":{"in_use":"#/components/schemas/OtherProblem","insufficient_stock":"#/components/schemas/InsufficientStockProblem"},` +
-		`"propertyName":"code"},"oneOf":[{"$ref":"#/components/schemas/InsufficientStockProblem"},{"$ref":"#/components/schemas/OtherProblem"}]}`
+	want :=
+		`{"discriminator":{"mapping":{"in_use":"#/components/schemas/OtherProblem","insufficient_stock":"#/components/schemas/InsufficientStockProblem"},` +
+			`"propertyName":"code"},"oneOf":[{"$ref":"#/components/schemas/InsufficientStockProblem"},{"$ref":"#/components/schemas/OtherProblem"}]}`
 	if err != nil || string(schema) != want {
 		t.Errorf("%s %v, want %s", schema, err, want)
 	}
@@ -120,7 +122,8 @@ func TestTypedProblems(t *testing.T) {
 			t.Errorf("%s: %v", body, err)
 		}
 	}
-	if carried := b.api(t).Do(t, "GET", "/v1/broken/stock", nil).Require(t, 409); !strings.Contains(string(carried.Body), `,"items":["a"],"left":3}`) {
+	if carried := b.api(t).Do(t, "GET", "/v1/broken/stock", nil).
+		Require(t, 409); !strings.Contains(string(carried.Body), `,"items":["a"],"left":3}`) {
 		t.Errorf("%s", carried.Body)
 	}
 }
@@ -148,7 +151,9 @@ func TestPlainProblems(t *testing.T) {
 	}
 	defer r.Drain()
 	handle := func(id string, members map[fault.Code]any) {
-		op := httpapi.Op{ID: id, Method: http.MethodPost, Path: "/v1/" + id, Errors: []fault.Code{fault.InUse, fault.InvalidTransition}, ProblemMembers: members}
+		op := httpapi.Op{
+			ID: id, Method: http.MethodPost, Path: "/v1/" + id, Errors: []fault.Code{fault.InUse, fault.InvalidTransition}, ProblemMembers: members,
+		}
 		httpapi.Handle(r, httpapi.Public, op, func(ctx context.Context, _ *struct{}) (*httpapi.Reply[greeting], error) {
 			return httpapi.Commit(ctx, nil, 200, func(*gorm.DB) (greeting, error) { return greeting{}, nil })
 		})
@@ -183,7 +188,10 @@ func TestProblemsCarryOneThing(t *testing.T) {
 	}
 	defer r.Drain()
 	handle := func(id string, carried any) {
-		op := httpapi.Op{ID: id, Method: http.MethodPost, Path: "/v1/" + id, Errors: []fault.Code{fault.InUse}, ProblemMembers: map[fault.Code]any{fault.InUse: carried}}
+		op := httpapi.Op{
+			ID: id, Method: http.MethodPost, Path: "/v1/" + id, Errors: []fault.Code{fault.InUse},
+			ProblemMembers: map[fault.Code]any{fault.InUse: carried},
+		}
 		httpapi.Handle(r, httpapi.Public, op, func(ctx context.Context, _ *struct{}) (*httpapi.Reply[greeting], error) {
 			return httpapi.Commit(ctx, nil, 200, func(*gorm.DB) (greeting, error) { return greeting{}, nil })
 		})

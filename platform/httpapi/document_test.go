@@ -57,7 +57,8 @@ func TestDocumentIsReadable(t *testing.T) {
 		t.Errorf("headings %q, want %q", headings, want)
 	}
 	groups, err := json.Marshal(doc.Extensions["x-tagGroups"])
-	if want := `[{"name":"Store","tags":["Prices","Things"]},{"name":"Administration","tags":["Administration of things"]}]`; err != nil || string(groups) != want {
+	if want := `[{"name":"Store","tags":["Prices","Things"]},{"name":"Administration","tags":["Administration of things"]}]`; err != nil ||
+		string(groups) != want {
 		t.Errorf("groups %s %v", groups, err)
 	}
 }
@@ -140,11 +141,13 @@ func TestDocumentedSchemas(t *testing.T) {
 			`"ended":{"format":"date-time","type":["string","null"]}`, `"required":["id","name","note","size","added","ended","shape","from"]`,
 		},
 		"CreateThingRequest": {
-			`"required":["name"]`, `"rating":{"format":"int32","maximum":5,"minimum":1,"type":["integer","null"]}`, `"enum":["round","square",null]`, `"additionalProperties":false`,
+			`"required":["name"]`, `"rating":{"format":"int32","maximum":5,"minimum":1,"type":["integer","null"]}`, `"enum":["round","square",null]`,
+			`"additionalProperties":false`,
 			`"name":{"maxLength":20,"minLength":1,"type":"string","x-trimmed":true}`,
 		},
-		"ChangeThingRequest": {`"name":{"maxLength":20,"minLength":1,"type":"string","x-trimmed":true}`, `"note":{"maxLength":500,"type":["string","null"]`},
-		"ThingList":          {`"items":{"$ref":"#/components/schemas/Thing"},"type":"array"`, `"meta":{"$ref":"#/components/schemas/Meta"`},
+		"ChangeThingRequest": {`"name":{"maxLength":20,"minLength":1,"type":"string","x-trimmed":true}`,
+			`"note":{"maxLength":500,"type":["string","null"]`},
+		"ThingList": {`"items":{"$ref":"#/components/schemas/Thing"},"type":"array"`, `"meta":{"$ref":"#/components/schemas/Meta"`},
 	} {
 		got := schema(name)
 		for _, want := range wants {
@@ -168,8 +171,9 @@ func TestDocumentsAreServed(t *testing.T) {
 	t.Parallel()
 	api := plain(t).api(t)
 	for path, media := range map[string]string{
-		"/openapi.json": "application/openapi+json", "/openapi.yaml": "application/openapi+yaml", "/.well-known/jwks.json": "application/jwk-set+json",
-		"/docs": "text/html; charset=utf-8", "/docs/": "text/html; charset=utf-8",
+		"/openapi.json": "application/openapi+json", "/openapi.yaml": "application/openapi+yaml",
+		"/.well-known/jwks.json": "application/jwk-set+json",
+		"/docs":                  "text/html; charset=utf-8", "/docs/": "text/html; charset=utf-8",
 	} {
 		if a := api.Do(t, "GET", path, nil).Require(t, 200); a.Header.Get("Content-Type") != media || len(a.Body) == 0 {
 			t.Errorf("%s: %v", path, a.Header)
@@ -221,9 +225,10 @@ func refuse[I any](t *testing.T, what string) {
 			t.Errorf("%s is taken", what)
 		}
 	}()
-	httpapi.Handle(r, httpapi.Public, httpapi.Op{ID: "lie", Method: http.MethodPost, Path: "/v1/lie"}, func(ctx context.Context, _ *I) (*httpapi.Reply[greeting], error) {
-		return httpapi.Commit(ctx, nil, 200, func(*gorm.DB) (greeting, error) { return greeting{}, nil })
-	})
+	httpapi.Handle(r, httpapi.Public, httpapi.Op{ID: "lie", Method: http.MethodPost, Path: "/v1/lie"},
+		func(ctx context.Context, _ *I) (*httpapi.Reply[greeting], error) {
+			return httpapi.Commit(ctx, nil, 200, func(*gorm.DB) (greeting, error) { return greeting{}, nil })
+		})
 }
 
 // TestTagsAreNotMixed: an operation for admins alone under a tag of the store is refused.
@@ -235,9 +240,10 @@ func TestTagsAreNotMixed(t *testing.T) {
 	}
 	defer r.Drain()
 	read := func(aud httpapi.Audience, id string) {
-		httpapi.Handle(r, aud, httpapi.Op{ID: id, Method: http.MethodGet, Path: "/v1/" + id, Tag: "Orders"}, func(context.Context, *struct{}) (*httpapi.Reply[greeting], error) {
-			return httpapi.OK(greeting{})
-		})
+		httpapi.Handle(r, aud, httpapi.Op{ID: id, Method: http.MethodGet, Path: "/v1/" + id, Tag: "Orders"},
+			func(context.Context, *struct{}) (*httpapi.Reply[greeting], error) {
+				return httpapi.OK(greeting{})
+			})
 	}
 	read(httpapi.User, "own")
 	defer func() {

@@ -27,15 +27,17 @@ func (r *Router) DescribeWebhook(w Webhook) {
 	var headers []*huma.Param
 	for _, h := range w.Headers {
 		doc.Components.Parameters[h.Name] = &huma.Param{
-			Name: h.Name, In: "header", Required: true, Description: h.Doc, Schema: &huma.Schema{Type: huma.TypeString}, Example: h.Example,
+			Name: h.Name, In: "header", Required: true, Description: h.Doc, Schema: &huma.Schema{Type: huma.TypeString},
+			Example: h.Example,
 		}
 		headers = append(headers, &huma.Param{Ref: parametersPrefix + h.Name})
 	}
 	doc.Webhooks[w.Name] = &huma.PathItem{Post: &huma.Operation{
 		OperationID: w.Name, Summary: w.Summary, Parameters: headers,
-		RequestBody: &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{jsonType: {Schema: w.Body, Example: w.Example}}},
-		Responses:   map[string]*huma.Response{"2XX": {Description: "Received."}},
-		Security:    []map[string][]string{}, // explicitly none: the headers sign it
+		RequestBody: &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{jsonType: {Schema: w.Body,
+			Example: w.Example}}},
+		Responses: map[string]*huma.Response{"2XX": {Description: "Received."}},
+		Security:  []map[string][]string{}, // explicitly none: the headers sign it
 	}}
 }
 

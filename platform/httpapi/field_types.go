@@ -50,7 +50,8 @@ type MultilineText string
 
 // Schema is the text's schema.
 func (MultilineText) Schema(huma.Registry) *huma.Schema {
-	return &huma.Schema{Type: huma.TypeString, Extensions: map[string]any{trimmedExtension: true, multilineExtension: true}}
+	return &huma.Schema{Type: huma.TypeString, Extensions: map[string]any{trimmedExtension: true,
+		multilineExtension: true}}
 }
 
 // UnmarshalJSON trims, and makes every line end "\n".

@@ -59,11 +59,13 @@ func TestMountFiles(t *testing.T) {
 		if got.Status != row.status || row.status < 300 && !bytes.Equal(got.Body, row.body) || opened != row.opens {
 			t.Errorf("%s %s %s: %d, %d bytes, opened %d times", row.method, row.name, row.value, got.Status, len(got.Body), opened)
 		}
-		if row.status == 200 && (got.Header.Get("Content-Security-Policy") != "default-src 'none'; sandbox" || got.Header.Get("ETag") != `"v1"` || got.Header.Get("X-Content-Type-Options") != "nosniff") {
+		if row.status == 200 && (got.Header.Get("Content-Security-Policy") != "default-src 'none'; sandbox" || got.Header.Get("ETag") != `"v1"` ||
+			got.Header.Get("X-Content-Type-Options") != "nosniff") {
 			t.Errorf("%s %s: %v", row.method, row.name, got.Header)
 		}
 	}
-	for name, want := range map[string]string{"a": "public, max-age=31536000, immutable", "changes": "public, no-cache", "unknown": "no-store"} {
+	for name, want := range map[string]string{"a": "public, max-age=31536000, immutable", "changes": "public, no-cache",
+		"unknown": "no-store"} {
 		if got := b.api(t).Do(t, http.MethodGet, "/files/"+name, nil).Header.Get("Cache-Control"); got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}

@@ -15,10 +15,12 @@ func TestHosts(t *testing.T) {
 	t.Parallel()
 	own := httpapi.OnlyHosts("Shop.Example", "")
 	for host, want := range map[string]bool{
-		"localhost": true, "localhost:8080": true, "LocalHost.": true, "localhost.:80": true, "127.0.0.1": true, "127.0.0.1:8080": true, "192.0.2.7": true,
-		"[::1]": true, "[::1]:8080": true, "::1": true, "shop.example": true, "SHOP.example.:443": true,
-		"": false, ":8080": false, "evil.example": false, "evil.example:8080": false, "localhost.evil.example": false, "a.localhost": false, "shop.example.evil.example": false,
-		"127.0.0.1.evil.example": false, "localhost:1:2": false, "[evil]": false, "evil.example..": false,
+		"localhost": true, "localhost:8080": true, "LocalHost.": true, "localhost.:80": true, "127.0.0.1": true, "127.0.0.1:8080": true,
+		"192.0.2.7": true,
+		"[::1]":     true, "[::1]:8080": true, "::1": true, "shop.example": true, "SHOP.example.:443": true,
+		"": false, ":8080": false, "evil.example": false, "evil.example:8080": false, "localhost.evil.example": false, "a.localhost": false,
+		"shop.example.evil.example": false,
+		"127.0.0.1.evil.example":    false, "localhost:1:2": false, "[evil]": false, "evil.example..": false,
 	} {
 		if got := own.Allow(host); got != want {
 			t.Errorf("%q: %t, want %t", host, got, want)

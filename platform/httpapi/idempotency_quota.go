@@ -98,10 +98,12 @@ func (q *request) enforceQuota(ctx context.Context, r *response) {
 		return
 	}
 	err := database.InTx(ctx, q.router.db, func(tx *gorm.DB) error {
-		return tx.Exec(trimResponses, map[string]any{"owner": owner, "row": rowOverhead, "answers": limit.responses, "bytes": limit.bytes}).Error
+		return tx.Exec(trimResponses, map[string]any{"owner": owner, "row": rowOverhead, "answers": limit.responses,
+			"bytes": limit.bytes}).Error
 	})
 	if err != nil {
 		usage.add(owner, storeQuota{limit.responses / 4, limit.bytes / 4}, limit)
-		q.router.log.Warn("the stored responses of a caller are not trimmed for now", zap.String("request_id", q.id), zap.Error(err))
+		q.router.log.Warn("the stored responses of a caller are not trimmed for now", zap.String("request_id", q.id),
+			zap.Error(err))
 	}
 }

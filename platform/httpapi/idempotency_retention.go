@@ -17,7 +17,8 @@ import (
 func eraseStoredResponses(ctx context.Context, tx *gorm.DB, subject string) error {
 	for _, column := range []string{"caller", "subject"} {
 		// The second condition lets the statement use the partial index.
-		if err := tx.WithContext(ctx).Exec(`DELETE FROM http_answers WHERE `+column+` = ? AND `+column+` <> ''`, subject).Error; err != nil {
+		if err := tx.WithContext(ctx).Exec(`DELETE FROM http_answers WHERE `+column+` = ? AND `+column+` <> ''`,
+			subject).Error; err != nil {
 			return fmt.Errorf("httpapi: erase stored responses: %w", err)
 		}
 	}
@@ -46,7 +47,8 @@ func (r *Router) deleteExpired(ctx context.Context) error {
 }
 
 func (r *Router) deleteInBatches(ctx context.Context, table, condition string, before any) error {
-	query := fmt.Sprintf(`DELETE FROM %[1]s WHERE id IN (SELECT id FROM %[1]s WHERE %[2]s LIMIT %[3]d)`, table, condition, retentionBatch)
+	query := fmt.Sprintf(`DELETE FROM %[1]s WHERE id IN (SELECT id FROM %[1]s WHERE %[2]s LIMIT %[3]d)`, table, condition,
+		retentionBatch)
 	return background.InBatches(ctx, r.db, func(tx *gorm.DB) (more bool, err error) {
 		done := tx.Exec(query, before)
 		return done.RowsAffected == retentionBatch, done.Error

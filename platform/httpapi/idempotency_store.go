@@ -54,7 +54,8 @@ func (k *idempotencyKey) claim(tx *gorm.DB, now time.Time) (*response, error) {
 		Taken, Known bool
 	}
 	lock := int64(binary.BigEndian.Uint64(k.id[:8]))
-	err := database.BatchReads(tx, database.Read{Query: tx.Raw(`SELECT * FROM http_claim(?, ?, ?)`, lock, k.id[:], expired), Into: &found})
+	err := database.BatchReads(tx, database.Read{Query: tx.Raw(`SELECT * FROM http_claim(?, ?, ?)`, lock, k.id[:],
+		expired), Into: &found})
 	switch {
 	case err != nil:
 		return nil, err

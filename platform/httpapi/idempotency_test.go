@@ -30,7 +30,8 @@ func each(t *testing.T, fn func(t *testing.T, b *bundle)) {
 // same fails unless the answer is the first one again, byte by byte, and says so.
 func same(t *testing.T, first, again kit.Answer) {
 	t.Helper()
-	if again.Status != first.Status || string(again.Body) != string(first.Body) || again.Header.Get("Location") != first.Header.Get("Location") {
+	if again.Status != first.Status || string(again.Body) != string(first.Body) ||
+		again.Header.Get("Location") != first.Header.Get("Location") {
 		t.Errorf("%d %s, want %d %s", again.Status, again.Body, first.Status, first.Body)
 	}
 	if first.Header.Get("Idempotency-Replayed") != "" || again.Header.Get("Idempotency-Replayed") != "true" {
@@ -81,7 +82,8 @@ func TestReplayComesBeforeTheBody(t *testing.T) {
 		api := b.customer(t).With("Idempotency-Key", "k1")
 		api.Do(t, "POST", "/v1/things", `{"name":"Moka"}`).Require(t, 201)
 		for _, other := range []struct{ path, body string }{
-			{"/v1/things", `{"name":"Cup"}`}, {"/v1/things", `{"name": "Moka"}`}, {"/v1/things", `{`}, {"/v1/things", ``}, {"/v1/things", `{"nick":1}`},
+			{"/v1/things", `{"name":"Cup"}`}, {"/v1/things", `{"name": "Moka"}`}, {"/v1/things", `{`}, {"/v1/things", ``},
+			{"/v1/things", `{"nick":1}`},
 			{"/v1/things", strings.Repeat(" ", 300<<10)}, {"/v1/things?a=2", `{"name":"Moka"}`},
 		} {
 			a := api.Do(t, "POST", other.path, other.body).Require(t, 422, "idempotency_key_reused")
@@ -126,7 +128,8 @@ func TestScopes(t *testing.T) {
 			t.Errorf("%s, want %s", again.Body, address.Body)
 		}
 		user := one.With("Idempotency-Key", "k").Do(t, "PUT", "/v1/cart", nil)
-		if again := one.With("X-Cart-Token", "c1").With("Idempotency-Key", "k").Do(t, "PUT", "/v1/cart", nil); string(again.Body) != string(user.Body) {
+		if again := one.With("X-Cart-Token", "c1").With("Idempotency-Key", "k").
+			Do(t, "PUT", "/v1/cart", nil); string(again.Body) != string(user.Body) {
 			t.Errorf("%s, want %s", again.Body, user.Body)
 		}
 	})
@@ -375,7 +378,8 @@ func TestInProgress(t *testing.T) {
 			first <- a
 		}()
 		<-b.entered
-		if a := api.Do(t, "POST", "/v1/things", `{"name":"Moka"}`).Require(t, 409, "idempotency_in_progress"); a.Header.Get("Retry-After") != "1" {
+		if a := api.Do(t, "POST", "/v1/things", `{"name":"Moka"}`).
+			Require(t, 409, "idempotency_in_progress"); a.Header.Get("Retry-After") != "1" {
 			t.Error(a.Header)
 		}
 		api.Do(t, "POST", "/v1/things", `{"name":""}`).Require(t, 422, "validation_failed")
@@ -388,7 +392,8 @@ func TestAnswersAreKeptForSevenDays(t *testing.T) {
 	each(t, func(t *testing.T, b *bundle) {
 		userID := id.New()
 		create := func(name string) kit.Answer {
-			return b.login(t, userID, "customer").With("Idempotency-Key", "k1").Do(t, "POST", "/v1/things", map[string]any{"name": name}).Require(t, 201)
+			return b.login(t, userID, "customer").With("Idempotency-Key", "k1").Do(t, "POST", "/v1/things", map[string]any{"name": name}).
+				Require(t, 201)
 		}
 		first := create("Moka")
 		b.clock.Advance(7*24*time.Hour - time.Minute)
@@ -438,7 +443,9 @@ func TestEraseAnswers(t *testing.T) {
 		b.stored(t, 4)
 		erase := func(subjects ...string) {
 			for _, subject := range subjects {
-				if err := database.InTx(t.Context(), b.db, func(tx *gorm.DB) error { return httpapi.EraseStoredResponses(t.Context(), tx, subject) }); err != nil {
+				if err := database.InTx(t.Context(), b.db, func(tx *gorm.DB) error {
+					return httpapi.EraseStoredResponses(t.Context(), tx, subject)
+				}); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -470,7 +477,8 @@ func TestAnErasureOfASubjectReachesStoredResponses(t *testing.T) {
 			t.Fatal(err)
 		}
 		b.stored(t, 1)
-		caller.With("Idempotency-Key", "k1").Do(t, "POST", "/v1/things", map[string]any{"name": "three", "email": "bob@example.com"}).Require(t, 201)
+		caller.With("Idempotency-Key", "k1").Do(t, "POST", "/v1/things", map[string]any{"name": "three", "email": "bob@example.com"}).
+			Require(t, 201)
 	}, append(slices.Clone(migrations), eventbus.Migrations())...)
 }
 

@@ -34,7 +34,8 @@ func (o *operation) limitAddress(c *gin.Context, q *request) error {
 			}
 		}
 	}
-	if o.op.Method == http.MethodGet && o.audience != User && o.audience != Admin && (o.audience == Public || !hasBearer(c.Request)) {
+	if o.op.Method == http.MethodGet && o.audience != User && o.audience != Admin &&
+		(o.audience == Public || !hasBearer(c.Request)) {
 		return o.limitNetwork(c, limitReadsAnonymous, q)
 	}
 	return nil

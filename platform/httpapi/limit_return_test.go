@@ -19,7 +19,8 @@ func TestGiveBack(t *testing.T) {
 		replicas := []*bundle{b, b.replica(t, rates)}
 		take := func(i int, want bool) {
 			t.Helper()
-			if err := replicas[i%2].TakeToken(t.Context(), "email", "ada@example.com"); fault.Is(err, fault.RateLimited) == want || err != nil && want {
+			if err := replicas[i%2].TakeToken(t.Context(), "email", "ada@example.com"); fault.Is(err, fault.RateLimited) == want || err != nil &&
+				want {
 				t.Errorf("take %d: %v", i, err)
 			}
 		}

@@ -34,7 +34,8 @@ func TestLimitByAddress(t *testing.T) {
 		}
 	}
 	a := api.Do(t, "POST", "/v1/login", `{`).Require(t, 429, "rate_limited")
-	if a.Header.Get("RateLimit-Policy") != `"login";q=3;w=60` || a.Header.Get("RateLimit") != `"login";r=0;t=20` || a.Header.Get("Retry-After") != "20" {
+	if a.Header.Get("RateLimit-Policy") != `"login";q=3;w=60` || a.Header.Get("RateLimit") != `"login";r=0;t=20` ||
+		a.Header.Get("Retry-After") != "20" {
 		t.Error(a.Header)
 	}
 	b.api(t).With("X-Forwarded-For", "198.51.100.8").Do(t, "POST", "/v1/login", nil).Require(t, 200)
@@ -117,7 +118,9 @@ func TestProxyNotNamed(t *testing.T) {
 
 func TestGeneralLimits(t *testing.T) {
 	t.Parallel()
-	b := plain(t, limited(map[string]string{"reads": "2/1m", "reads_anonymous": "1/1m", "writes": "2/1m", "writes_anonymous": "1/1m", "admin": "3/1m"}))
+	b := plain(t, limited(map[string]string{
+		"reads": "2/1m", "reads_anonymous": "1/1m", "writes": "2/1m", "writes_anonymous": "1/1m", "admin": "3/1m",
+	}))
 	customer, other, admin, nobody := b.customer(t), b.customer(t), b.admin(t), b.api(t)
 	for _, call := range []struct {
 		who          *kit.API
@@ -127,12 +130,15 @@ func TestGeneralLimits(t *testing.T) {
 		{nobody, "GET", "/v1/things", 200}, {nobody, "GET", "/v1/greeting", 429}, {nobody, "GET", "/v1/things", 429},
 		{nobody, "POST", "/v1/login", 200}, {nobody, "GET", "/healthz", 200}, {nobody, "GET", "/v1/nothing", 404},
 		{nobody.With("X-Cart-Token", "c"), "GET", "/v1/cart", 429},
-		{nobody.With("X-Cart-Token", "c"), "PUT", "/v1/cart", 200}, {nobody.With("X-Cart-Token", "d"), "PUT", "/v1/cart", 429}, {nobody, "POST", "/v1/login", 200},
+		{nobody.With("X-Cart-Token", "c"), "PUT", "/v1/cart", 200}, {nobody.With("X-Cart-Token", "d"), "PUT", "/v1/cart", 429},
+		{nobody, "POST", "/v1/login", 200},
 		{customer, "GET", "/v1/greeting", 200}, {customer, "GET", "/v1/cart", 200}, {customer, "GET", "/v1/greeting", 429},
 		{customer, "DELETE", "/v1/things/x", 204}, {other, "GET", "/v1/greeting", 200},
-		{customer.With("X-Cart-Token", "c"), "PUT", "/v1/cart", 200}, {customer, "DELETE", "/v1/things/x", 429}, {other, "DELETE", "/v1/things/x", 204},
+		{customer.With("X-Cart-Token", "c"), "PUT", "/v1/cart", 200}, {customer, "DELETE", "/v1/things/x", 429},
+		{other, "DELETE", "/v1/things/x", 204},
 		{customer, "GET", "/v1/things", 429}, // public: by address, whoever asks
-		{admin, "POST", "/v1/admin/things/x/approve", 200}, {admin, "POST", "/v1/admin/things/x/approve", 200}, {admin, "POST", "/v1/admin/things/x/approve", 200},
+		{admin, "POST", "/v1/admin/things/x/approve", 200}, {admin, "POST", "/v1/admin/things/x/approve", 200},
+		{admin, "POST", "/v1/admin/things/x/approve", 200},
 		{admin, "POST", "/v1/admin/things/x/approve", 429}, {customer, "POST", "/v1/admin/things/x/approve", 403},
 	} {
 		if a := call.who.Do(t, call.method, call.path, nil); a.Status != call.status {
@@ -151,7 +157,8 @@ func TestBadTokens(t *testing.T) {
 	attacker.Do(t, "GET", "/v1/greeting", nil).Require(t, 401)
 	attacker.With("X-Cart-Token", "c").Do(t, "PUT", "/v1/cart", nil).Require(t, 401)
 	for _, path := range []string{"/v1/greeting", "/v1/cart"} {
-		if a := attacker.Do(t, "GET", path, nil).Require(t, 429, "rate_limited"); a.Header.Get("Retry-After") != "30" || a.Header.Get("RateLimit-Policy") != `"bad_tokens";q=2;w=60` {
+		if a := attacker.Do(t, "GET", path, nil).Require(t, 429, "rate_limited"); a.Header.Get("Retry-After") != "30" ||
+			a.Header.Get("RateLimit-Policy") != `"bad_tokens";q=2;w=60` {
 			t.Error(a.Header)
 		}
 	}
@@ -335,7 +342,8 @@ func noteCommits(t *testing.T, db *gorm.DB) {
 	t.Helper()
 	for _, statement := range []string{
 		`CREATE TABLE commits (durable text)`,
-		`CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN INSERT INTO commits VALUES (current_setting('synchronous_commit')); RETURN new; END $$`,
+		`CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN INSERT INTO commits
+			VALUES (current_setting('synchronous_commit')); RETURN new; END $$`,
 		`CREATE TRIGGER note AFTER INSERT OR UPDATE ON http_limits FOR EACH ROW EXECUTE FUNCTION note()`,
 	} {
 		if err := db.Exec(statement).Error; err != nil {
@@ -357,7 +365,8 @@ func TestTakeCosts(t *testing.T) {
 		}
 		var statements atomic.Int64
 		count := func(*gorm.DB) { statements.Add(1) }
-		for _, err := range []error{db.Callback().Row().Register("count", count), db.Callback().Raw().Register("count", count), db.Callback().Query().Register("count", count)} {
+		for _, err := range []error{db.Callback().Row().Register("count", count), db.Callback().Raw().Register("count", count), db.Callback().
+			Query().Register("count", count)} {
 			if err != nil {
 				t.Fatal(err)
 			}

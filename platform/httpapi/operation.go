@@ -104,7 +104,8 @@ type output struct{ Body func(huma.Context) }
 // operation's query finds out with id.Valid. checks are rules of the input's values that need more
 // than the input (a clock, the configuration); they are as Checker.Check.
 func Handle[I, T any](
-	r *Router, audience Audience, op Op, h func(ctx context.Context, in *I) (*Reply[T], error), checks ...func(in *I) []fault.Field,
+	r *Router, audience Audience, op Op, h func(ctx context.Context, in *I) (*Reply[T], error),
+	checks ...func(in *I) []fault.Field,
 ) {
 	o := r.newOperation(audience, op, reflect.TypeFor[T]())
 	huma.Register(r.api, o.humaOperation(reflect.TypeFor[T]()), func(ctx context.Context, in *I) (*output, error) {

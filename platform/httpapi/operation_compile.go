@@ -20,7 +20,8 @@ func (o *operation) compile(input reflect.Type) {
 			}
 			o.params = append(o.params, param{
 				name: p.Name, pointer: pointer, header: p.In == "header", required: p.Required,
-				repeatable: p.Explode != nil && *p.Explode && p.Schema.Type == huma.TypeArray, rule: o.router.rules.compile(p.Schema),
+				repeatable: p.Explode != nil && *p.Explode && p.Schema.Type == huma.TypeArray,
+				rule:       o.router.rules.compile(p.Schema),
 			})
 		}
 	}
@@ -48,7 +49,8 @@ func requireExactNumbers(operation string, input reflect.Type) {
 			t = t.Elem()
 		}
 		if k := t.Kind(); k >= reflect.Int && k <= reflect.Float64 && !hasOwnSchema(t) {
-			panic("httpapi: " + operation + ": " + f.Name + " must be an httpapi.Int or a type of its own with an exact UnmarshalJSON")
+			panic("httpapi: " + operation + ": " + f.Name +
+				" must be an httpapi.Int or a type of its own with an exact UnmarshalJSON")
 		}
 	})
 }

@@ -25,7 +25,8 @@ func (o *operation) humaOperation(answer reflect.Type) huma.Operation {
 	case o.op.Produces != "":
 		ok.Content = map[string]*huma.MediaType{o.op.Produces: o.streamType()}
 	case answer != reflect.TypeFor[None]():
-		ok.Content = map[string]*huma.MediaType{jsonType: {Schema: o.router.registry.Schema(answer, true, capital(o.op.ID)+"Answer")}}
+		ok.Content = map[string]*huma.MediaType{jsonType: {Schema: o.router.registry.Schema(answer, true,
+			capital(o.op.ID)+"Answer")}}
 	}
 	responses := map[string]*huma.Response{strconv.Itoa(o.op.Status): ok}
 	if o.op.Status == http.StatusCreated && answer.Implements(reflect.TypeFor[Repeated]()) {
@@ -120,7 +121,8 @@ func (o *operation) describe(doc *huma.Operation) {
 	if o.op.Cached {
 		doc.Parameters = append(doc.Parameters, &huma.Param{Ref: parametersPrefix + "If-None-Match"})
 		doc.Responses[strconv.Itoa(http.StatusNotModified)] = &huma.Response{
-			Description: "Nothing has changed since the answer that If-None-Match names.", Headers: headers("X-Request-Id", "ETag"),
+			Description: "Nothing has changed since the answer that If-None-Match names.",
+			Headers:     headers("X-Request-Id", "ETag"),
 		}
 	}
 	byStatus := map[int][]fault.Code{}
@@ -167,8 +169,9 @@ func (o *operation) codes() []fault.Code {
 // second_factor_required and precondition_failed, which are the same wherever they are answered.
 func (o *operation) problemMembers() map[fault.Code]any {
 	members := map[fault.Code]any{
-		fault.Forbidden: forbiddenMembers{cmp.Or(o.op.Scope, "mails:read")}, fault.SecondFactorRequired: exampleOfSecondFactor,
-		fault.PreconditionFailed: fault.CurrentVersion{Current: 8},
+		fault.Forbidden:            forbiddenMembers{cmp.Or(o.op.Scope, "mails:read")},
+		fault.SecondFactorRequired: exampleOfSecondFactor,
+		fault.PreconditionFailed:   fault.CurrentVersion{Current: 8},
 	}
 	maps.Copy(members, o.op.ProblemMembers)
 	return members
@@ -178,6 +181,7 @@ func (o *operation) problemMembers() map[fault.Code]any {
 func operationAt(doc *huma.OpenAPI, path, method string) *huma.Operation {
 	item := doc.Paths[path]
 	return map[string]*huma.Operation{
-		http.MethodGet: item.Get, http.MethodPost: item.Post, http.MethodPut: item.Put, http.MethodPatch: item.Patch, http.MethodDelete: item.Delete,
+		http.MethodGet: item.Get, http.MethodPost: item.Post, http.MethodPut: item.Put, http.MethodPatch: item.Patch,
+		http.MethodDelete: item.Delete,
 	}[method]
 }

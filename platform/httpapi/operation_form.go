@@ -34,7 +34,10 @@ type UploadedFile struct {
 // at most maxFile bytes. A larger one is a 413; a field that is missing or unknown is a 422. The
 // Idempotency-Key covers the file and its name: a client that repeats the request may choose
 // another boundary. Everything else is as with HandleUpload.
-func HandleFileUpload[I, T any](r *Router, audience Audience, op Op, maxFile int64, h func(ctx context.Context, in *I, file UploadedFile) (*Reply[T], error)) {
+func HandleFileUpload[I, T any](
+	r *Router, audience Audience, op Op, maxFile int64,
+	h func(ctx context.Context, in *I, file UploadedFile) (*Reply[T], error),
+) {
 	op.Consumes, op.maxFile = formType, maxFile
 	content := &huma.MediaType{Schema: &huma.Schema{
 		Type: huma.TypeObject, Required: []string{fileField},
@@ -116,5 +119,7 @@ func (u *upload) keepFile(part *multipart.Part, maxFile int64) error {
 }
 
 func (u *upload) addFault(field string, code fault.Code, detail string) {
-	u.faults = append(u.faults, fault.Field{Pointer: "/" + escapePointer(strings.ToValidUTF8(field, "\uFFFD")), Code: code, Detail: detail})
+	u.faults = append(u.faults, fault.Field{
+		Pointer: "/" + escapePointer(strings.ToValidUTF8(field, "\uFFFD")), Code: code, Detail: detail,
+	})
 }

@@ -20,16 +20,17 @@ func formBundle(t *testing.T, db *gorm.DB) *bundle {
 	t.Helper()
 	b := setup(t, db)
 	op := httpapi.Op{ID: "keep", Method: http.MethodPost, Path: "/v1/files", Summary: "Keep a file"}
-	httpapi.HandleFileUpload(b.Router, httpapi.User, op, 1<<20, func(ctx context.Context, _ *struct{}, file httpapi.UploadedFile) (*httpapi.Reply[greeting], error) {
-		n, err := io.Copy(io.Discard, file)
-		if err != nil {
-			return nil, err
-		}
-		return httpapi.Commit(ctx, b.things.db, http.StatusOK, func(*gorm.DB) (greeting, error) {
-			b.made.Add(n)
-			return greeting{Hello: file.Name}, nil
+	httpapi.HandleFileUpload(b.Router, httpapi.User, op, 1<<20,
+		func(ctx context.Context, _ *struct{}, file httpapi.UploadedFile) (*httpapi.Reply[greeting], error) {
+			n, err := io.Copy(io.Discard, file)
+			if err != nil {
+				return nil, err
+			}
+			return httpapi.Commit(ctx, b.things.db, http.StatusOK, func(*gorm.DB) (greeting, error) {
+				b.made.Add(n)
+				return greeting{Hello: file.Name}, nil
+			})
 		})
-	})
 	return b
 }
 
@@ -77,7 +78,8 @@ func TestFormsThatAreNone(t *testing.T) {
 		form.Do(t, "POST", "/v1/files", broken).Require(t, 400, "malformed_json")
 	}
 	for sent, want := range map[string]string{
-		"": "/file required", "abc": "/file required", "--x--\r\n": "/file required", part("other") + "--x--": "/other unexpected_field", part("a/b") + "--x--": "/a~1b unexpected_field",
+		"": "/file required", "abc": "/file required", "--x--\r\n": "/file required", part("other") + "--x--": "/other unexpected_field",
+		part("a/b") + "--x--":                 "/a~1b unexpected_field",
 		part("file") + part("file") + "--x--": "/file not_allowed", part("file") + part("z") + "--x--": "/z unexpected_field",
 	} {
 		if got := form.Do(t, "POST", "/v1/files", sent).Require(t, 422); !slices.Equal(got.Pointers(), []string{want}) {

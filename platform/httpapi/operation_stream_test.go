@@ -19,7 +19,8 @@ func streaming(t *testing.T, h func(ctx context.Context, in *thingAt, w *httpapi
 	t.Helper()
 	b := plain(t)
 	httpapi.HandleStream(b.Router, httpapi.OptionalUser, httpapi.Op{
-		ID: "watch", Method: http.MethodGet, Path: "/v1/things/{id}/stream", Summary: "Watch", Produces: "text/event-stream", Errors: []fault.Code{fault.InUse},
+		ID: "watch", Method: http.MethodGet, Path: "/v1/things/{id}/stream", Summary: "Watch", Produces: "text/event-stream",
+		Errors: []fault.Code{fault.InUse},
 	}, h)
 	return b
 }
@@ -43,7 +44,8 @@ func TestEvents(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer answer.Body.Close()
-	if answer.StatusCode != 200 || answer.Header.Get("Content-Type") != "text/event-stream" || answer.Header.Get("Cache-Control") != "no-store" {
+	if answer.StatusCode != 200 || answer.Header.Get("Content-Type") != "text/event-stream" ||
+		answer.Header.Get("Cache-Control") != "no-store" {
 		t.Fatal(answer.StatusCode, answer.Header)
 	}
 	lines := bufio.NewReader(answer.Body)

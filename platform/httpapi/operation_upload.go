@@ -40,13 +40,20 @@ type upload struct {
 // of 10 s does not hold; a client that sends nothing for 15 s is cut off. The handler gets the
 // whole body, which stands in a file, and may run for minutes; ctx ends when the client goes away
 // and when the service shuts down. Everything else is as with Handle.
-func HandleUpload[I, T any](r *Router, audience Audience, op Op, h func(ctx context.Context, in *I, body *io.SectionReader) (*Reply[T], error)) {
+func HandleUpload[I, T any](
+	r *Router, audience Audience, op Op, h func(ctx context.Context, in *I, body *io.SectionReader) (*Reply[T], error),
+) {
 	content := &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString}}
-	handleUpload(r, audience, op, content, func(ctx context.Context, in *I, u *upload) (*Reply[T], error) { return h(ctx, in, u.body()) })
+	handleUpload(r, audience, op, content, func(ctx context.Context, in *I, u *upload) (*Reply[T], error) {
+		return h(ctx, in, u.body())
+	})
 }
 
 // handleUpload registers an operation that reads an upload; content describes it in the document.
-func handleUpload[I, T any](r *Router, audience Audience, op Op, content *huma.MediaType, h func(ctx context.Context, in *I, u *upload) (*Reply[T], error)) {
+func handleUpload[I, T any](
+	r *Router, audience Audience, op Op, content *huma.MediaType,
+	h func(ctx context.Context, in *I, u *upload) (*Reply[T], error),
+) {
 	op.streaming = true
 	o := r.newOperation(audience, op, reflect.TypeFor[T]())
 	huma.Register(r.api, o.humaOperation(reflect.TypeFor[T]()), func(ctx context.Context, in *I) (*output, error) {

@@ -69,7 +69,9 @@ func (p *Problem) GetStatus() int { return p.Status }
 func (p *Problem) ContentType(string) string { return problemType }
 
 func onlyUnexpected(fields []fault.Field) bool {
-	return len(fields) > 0 && !slices.ContainsFunc(fields, func(f fault.Field) bool { return f.Code != fault.UnexpectedField })
+	return len(fields) > 0 && !slices.ContainsFunc(fields, func(f fault.Field) bool {
+		return f.Code != fault.UnexpectedField
+	})
 }
 
 // faultOf is what a client may know of err. What is no fault means either that the database is
@@ -93,7 +95,8 @@ func (r *Router) faultOf(ctx context.Context, err error) *fault.Fault {
 // internal logs what happened and is the fault that says nothing about it.
 func (r *Router) internal(ctx context.Context, what ...zap.Field) *fault.Fault {
 	errorID := id.New()
-	r.log.Error("request failed", append(what, zap.String("request_id", RequestID(ctx)), zap.String("error_id", errorID))...)
+	r.log.Error("request failed", append(what, zap.String("request_id", RequestID(ctx)),
+		zap.String("error_id", errorID))...)
 	return fault.New(fault.Internal, "Something went wrong on our side. The error's id is "+errorID+".")
 }
 

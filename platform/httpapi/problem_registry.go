@@ -108,8 +108,8 @@ func (p *problemRegistry) problemOf(f *fault.Fault) *Problem {
 		code = fault.UnexpectedField
 	}
 	problem := &Problem{
-		Type: p.publicURL + errorsPath + "/" + string(code), Title: http.StatusText(status), Status: status, Code: code, Detail: f.Message,
-		members: f.Members, retryAfter: f.RetryAfter,
+		Type: p.publicURL + errorsPath + "/" + string(code), Title: http.StatusText(status), Status: status, Code: code,
+		Detail: f.Message, members: f.Members, retryAfter: f.RetryAfter,
 	}
 	if status == http.StatusUnprocessableEntity {
 		if problem.Errors = f.Fields; problem.Errors == nil {

@@ -28,7 +28,8 @@ func TestEveryCodeHasAStatus(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(r.Drain)
-	fieldCodes := []fault.Code{fault.Required, fault.WrongType, fault.TooShort, fault.TooLong, fault.OutOfRange, fault.BadFormat, fault.NotAllowed}
+	fieldCodes := []fault.Code{fault.Required, fault.WrongType, fault.TooShort, fault.TooLong, fault.OutOfRange, fault.BadFormat,
+		fault.NotAllowed}
 	var codes []fault.Code
 	ast.Inspect(file, func(n ast.Node) bool {
 		spec, ok := n.(*ast.ValueSpec)
@@ -56,10 +57,14 @@ func TestProblems(t *testing.T) {
 		status int
 		body   string // ID stands for the request's id
 	}{
-		"stock":       {409, `{"type":"https://shop.example/docs/errors/insufficient_stock","title":"Conflict","status":409,"code":"insufficient_stock","detail":"Not enough.","requestId":"ID","items":["a"],"left":3}`},
-		"credentials": {401, `{"type":"https://shop.example/docs/errors/invalid_credentials","title":"Unauthorized","status":401,"code":"invalid_credentials","detail":"Wrong.","requestId":"ID"}`},
-		"wrapped":     {404, `{"type":"https://shop.example/docs/errors/not_found","title":"Not Found","status":404,"code":"not_found","detail":"There is no such resource.","requestId":"ID"}`},
-		"deadline":    {503, `{"type":"https://shop.example/docs/errors/unavailable","title":"Service Unavailable","status":503,"code":"unavailable","detail":"The service is busy or its database is away. Please try again.","requestId":"ID"}`},
+		"stock": {409,
+			`{"type":"https://shop.example/docs/errors/insufficient_stock","title":"Conflict","status":409,"code":"insufficient_stock","detail":"Not enough.","requestId":"ID","items":["a"],"left":3}`},
+		"credentials": {401,
+			`{"type":"https://shop.example/docs/errors/invalid_credentials","title":"Unauthorized","status":401,"code":"invalid_credentials","detail":"Wrong.","requestId":"ID"}`},
+		"wrapped": {404,
+			`{"type":"https://shop.example/docs/errors/not_found","title":"Not Found","status":404,"code":"not_found","detail":"There is no such resource.","requestId":"ID"}`},
+		"deadline": {503,
+			`{"type":"https://shop.example/docs/errors/unavailable","title":"Service Unavailable","status":503,"code":"unavailable","detail":"The service is busy or its database is away. Please try again.","requestId":"ID"}`},
 	} {
 		a := b.api(t).Do(t, "GET", "/v1/broken/"+how, nil).Require(t, row.status)
 		if want := strings.Replace(row.body, "ID", a.Header.Get("X-Request-Id"), 1); string(a.Body) != want {

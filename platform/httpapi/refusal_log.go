@@ -59,7 +59,8 @@ func (r *Router) logRefusal(c *gin.Context, f *fault.Fault) {
 		scope = m.RequiredScope
 	}
 	r.log.Warn("refused", zap.String("request_id", q.id), zap.String("actor", actor), zap.String("code", string(f.Code)),
-		zap.String("required_scope", string(scope)), zap.String("method", c.Request.Method), zap.String("route", documentPath(c.FullPath())),
+		zap.String("required_scope", string(scope)), zap.String("method", c.Request.Method),
+		zap.String("route", documentPath(c.FullPath())),
 		zap.String("network", loggedNetwork(q.address)), zap.Bool("more_are_not_logged", last))
 }
 

@@ -39,7 +39,8 @@ func TestRefusalsAreLogged(t *testing.T) {
 		t.Fatalf("%d lines", len(lines))
 	}
 	for i, want := range []struct{ actor, code, scope string }{
-		{staff.Actor(), "forbidden", "things:approve"}, {"key:" + keyID, "forbidden", "things:approve"}, {"key of 127.0.0.0/24", "unauthenticated", ""},
+		{staff.Actor(), "forbidden", "things:approve"}, {"key:" + keyID, "forbidden", "things:approve"},
+		{"key of 127.0.0.0/24", "unauthenticated", ""},
 	} {
 		f := lines[i].ContextMap()
 		if f["actor"] != want.actor || f["code"] != want.code || f["required_scope"] != want.scope || f["request_id"] == "" ||

@@ -47,7 +47,9 @@ func logged(t *testing.T, l httpapi.RequestLog) (*bundle, func() []observer.Logg
 			<-time.After(time.Second)
 			return httpapi.OK(greeting{})
 		})
-	httpapi.HandleStream(b.Router, httpapi.Public, httpapi.Op{ID: "longStream", Method: http.MethodGet, Path: "/v1/long", Produces: "text/event-stream"},
+	httpapi.HandleStream(b.Router, httpapi.Public, httpapi.Op{
+		ID: "longStream", Method: http.MethodGet, Path: "/v1/long", Produces: "text/event-stream",
+	},
 		func(_ context.Context, _ *struct{}, w *httpapi.Stream) error {
 			<-time.After(time.Second)
 			return w.Comment("hello")
@@ -71,7 +73,8 @@ func TestRequestLog(t *testing.T) {
 		{"", nil},
 		{"off", nil},
 		{"slow", []string{"warn GET /v1/broken/{how} 500", "warn GET /v1/slow 200"}},
-		{"all", []string{"info GET /v1/things 422", "info GET none 404", "warn GET /v1/broken/{how} 500", "warn GET /v1/slow 200", "info GET /v1/long 200"}},
+		{"all", []string{"info GET /v1/things 422", "info GET none 404", "warn GET /v1/broken/{how} 500", "warn GET /v1/slow 200",
+			"info GET /v1/long 200"}},
 	} {
 		t.Run("mode "+row.mode, func(t *testing.T) {
 			t.Parallel()
@@ -107,7 +110,8 @@ func TestRequestLogForPeople(t *testing.T) {
 			var path string
 			var status int
 			var ms float64
-			if n, err := fmt.Sscanf(e.Message, "GET %s %d %f ms", &path, &status, &ms); n != 3 || err != nil || e.ContextMap()["request_id"] == "" || strings.Contains(path, "?") {
+			if n, err := fmt.Sscanf(e.Message, "GET %s %d %f ms", &path, &status, &ms); n != 3 || err != nil || e.ContextMap()["request_id"] == "" ||
+				strings.Contains(path, "?") {
 				t.Errorf("%q %v", e.Message, e.Context)
 			}
 			if i == 3 {
@@ -185,7 +189,9 @@ func TestStreamsAreObserved(t *testing.T) {
 	t.Parallel()
 	c := new(counts)
 	b := plain(t, func(o *httpapi.Options) { o.Observer = c })
-	httpapi.HandleStream(b.Router, httpapi.Public, httpapi.Op{ID: "follow", Method: http.MethodGet, Path: "/v1/follow", Produces: "text/event-stream"},
+	httpapi.HandleStream(b.Router, httpapi.Public, httpapi.Op{
+		ID: "follow", Method: http.MethodGet, Path: "/v1/follow", Produces: "text/event-stream",
+	},
 		func(ctx context.Context, _ *struct{}, w *httpapi.Stream) error {
 			if err := w.Comment("hello"); err != nil {
 				return err

@@ -10,7 +10,8 @@ import (
 func TestLocale(t *testing.T) {
 	t.Parallel()
 	for header, want := range map[string]string{
-		"": "en", "de": "de", "en": "en", "de-AT,de;q=0.9,en;q=0.8": "de", "en;q=0.5, de;q=0.7": "de", "fr, de;q=0.1": "de", "fr": "en", "*": "en",
+		"": "en", "de": "de", "en": "en", "de-AT,de;q=0.9,en;q=0.8": "de", "en;q=0.5, de;q=0.7": "de", "fr, de;q=0.1": "de", "fr": "en",
+		"*":      "en",
 		"de;q=0": "en", "DE-de": "de", "de;q=x, en;q=0.2": "en", "den": "en", "de;q=NaN": "en",
 	} {
 		ctx := context.WithValue(t.Context(), requestKey{}, &request{languages: header})

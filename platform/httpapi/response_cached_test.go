@@ -20,7 +20,8 @@ func TestCached(t *testing.T) {
 	}
 	for _, known := range []string{tag, "W/" + tag, `"other", ` + tag, "*"} {
 		again := api.With("If-None-Match", known).Do(t, "GET", "/v1/price", nil).Require(t, 304)
-		if len(again.Body) != 0 || again.Header.Get("ETag") != tag || again.Header.Get("Content-Type") != "" || again.Header.Get("Content-Length") != "" {
+		if len(again.Body) != 0 || again.Header.Get("ETag") != tag || again.Header.Get("Content-Type") != "" ||
+			again.Header.Get("Content-Length") != "" {
 			t.Errorf("%s: %q, %v", known, again.Body, again.Header)
 		}
 	}

@@ -38,17 +38,19 @@ func TestReadYourWritesWithARepeatedRequestID(t *testing.T) {
 			t.Fatal(err)
 		}
 		entered, open := make(chan struct{}), make(chan struct{})
-		eventbus.On(bus, eventbus.Consumer{Name: "things.suggestions", ReadModel: true}, func(_ context.Context, tx *gorm.DB, m eventbus.Message[suggested]) error {
-			if m.RequestID != "always-the-same" {
-				t.Errorf("the event is of request %q", m.RequestID)
-			}
-			return tx.Exec("INSERT INTO things (id, name) VALUES (?, 'suggestion')", m.ID).Error
-		})
-		eventbus.On(bus, eventbus.Consumer{Name: "things.wishes", ReadModel: true}, func(_ context.Context, tx *gorm.DB, m eventbus.Message[wished]) error {
-			close(entered)
-			<-open
-			return tx.Exec("INSERT INTO things (id, name) VALUES (?, 'wish')", m.ID).Error
-		})
+		eventbus.On(bus, eventbus.Consumer{Name: "things.suggestions", ReadModel: true},
+			func(_ context.Context, tx *gorm.DB, m eventbus.Message[suggested]) error {
+				if m.RequestID != "always-the-same" {
+					t.Errorf("the event is of request %q", m.RequestID)
+				}
+				return tx.Exec("INSERT INTO things (id, name) VALUES (?, 'suggestion')", m.ID).Error
+			})
+		eventbus.On(bus, eventbus.Consumer{Name: "things.wishes", ReadModel: true},
+			func(_ context.Context, tx *gorm.DB, m eventbus.Message[wished]) error {
+				close(entered)
+				<-open
+				return tx.Exec("INSERT INTO things (id, name) VALUES (?, 'wish')", m.ID).Error
+			})
 		b := setup(t, db, func(o *httpapi.Options) { o.ReadYourWrites = time.Minute })
 		publishOn(b, "suggest-a-thing", suggested{"a"})
 		publishOn(b, "wish", wished{"b"})

@@ -23,8 +23,9 @@ func TestCompression(t *testing.T) {
 		t.Fatal(plainAnswer.Header)
 	}
 	for accept, coding := range map[string]string{
-		"gzip": "gzip", "zstd": "zstd", "gzip, deflate, br, zstd": "zstd", "gzip;q=1.0, zstd;q=0.5": "gzip", "*": "zstd", "*;q=0.1, zstd;q=0": "gzip",
-		"GZIP": "gzip", "br": "", "gzip;q=0": "", "identity": "", "gzip;q=x": "",
+		"gzip": "gzip", "zstd": "zstd", "gzip, deflate, br, zstd": "zstd", "gzip;q=1.0, zstd;q=0.5": "gzip", "*": "zstd",
+		"*;q=0.1, zstd;q=0": "gzip",
+		"GZIP":              "gzip", "br": "", "gzip;q=0": "", "identity": "", "gzip;q=x": "",
 	} {
 		a := api.With("Accept-Encoding", accept).Do(t, "GET", "/openapi.json", nil).Require(t, 200)
 		if got := a.Header.Get("Content-Encoding"); got != coding {
@@ -40,7 +41,8 @@ func TestCompression(t *testing.T) {
 		if (a.Header.Get("ETag") == plainTag) != (coding == "") {
 			t.Errorf("%q: ETag %s beside %s", accept, a.Header.Get("ETag"), plainTag)
 		}
-		again := api.With("Accept-Encoding", accept).With("If-None-Match", a.Header.Get("ETag")).Do(t, "GET", "/openapi.json", nil).Require(t, 304)
+		again := api.With("Accept-Encoding", accept).With("If-None-Match", a.Header.Get("ETag")).Do(t, "GET", "/openapi.json", nil).
+			Require(t, 304)
 		if len(again.Body) != 0 || again.Header.Get("Content-Encoding") != "" || again.Header.Get("ETag") != a.Header.Get("ETag") {
 			t.Errorf("%q: 304 with %v", accept, again.Header)
 		}

@@ -93,12 +93,13 @@ func New(o Options) (*Router, error) {
 		return nil, err
 	}
 	r := &Router{
-		db: o.DB, authority: o.Authority, clock: o.Clock, log: o.Log, ready: o.Ready, secret: o.Secret, https: public.Scheme == "https",
-		observer: o.Observer, requestLog: o.RequestLog, tracer: o.Tracer,
-		hosts: o.Hosts, proxies: proxies, origins: origins, loopbackOrigins: o.LoopbackOrigins, corsHeaders: corsHeaders(), corsExposed: corsExposed(), limits: limits,
+		db: o.DB, authority: o.Authority, clock: o.Clock, log: o.Log, ready: o.Ready, secret: o.Secret,
+		https: public.Scheme == "https", observer: o.Observer, requestLog: o.RequestLog, tracer: o.Tracer,
+		hosts: o.Hosts, proxies: proxies, origins: origins, loopbackOrigins: o.LoopbackOrigins, corsHeaders: corsHeaders(),
+		corsExposed: corsExposed(), limits: limits,
 		quotas: defaultQuotas, answerTime: answerTime, readYourWrites: o.ReadYourWrites,
-		title: o.Title, registry: newRegistry(), tags: tagSet{described: o.Tags, forAdmins: map[string]bool{}}, examples: o.Examples,
-		problems: newProblemRegistry(o.PublicURL), answering: map[fault.Code][]*huma.Operation{},
+		title: o.Title, registry: newRegistry(), tags: tagSet{described: o.Tags, forAdmins: map[string]bool{}},
+		examples: o.Examples, problems: newProblemRegistry(o.PublicURL), answering: map[fault.Code][]*huma.Operation{},
 	}
 	r.rules = &ruleCompiler{registry: r.registry, known: map[string]*rule{}, scopes: r.scopesNamed}
 	r.draining, r.drain = context.WithCancel(context.Background())

@@ -32,15 +32,16 @@ func TestOrderOfChecks(t *testing.T) {
 		status       int
 		code         string
 	}{
-		"unknown path before everything":      {anonymous, "POST", "/v1/nothing", large, 404, "not_found"},
-		"wrong method before the audience":    {anonymous, "DELETE", "/v1/things", nil, 405, "method_not_allowed"},
-		"audience before the body's size":     {anonymous, "POST", "/v1/things", large, 401, "unauthenticated"},
-		"audience before the path's id":       {anonymous, "PATCH", "/v1/things/nonsense", "{", 401, "unauthenticated"},
-		"role before the body":                {customer, "POST", "/v1/admin/things/x/approve", "{", 403, "forbidden"},
-		"role for an id that does not exist":  {customer, "POST", "/v1/admin/things/" + id.New() + "/approve", nil, 403, "forbidden"},
-		"nobody on an admin path":             {anonymous, "POST", "/v1/admin/things/x/approve", "{", 401, "unauthenticated"},
-		"size before the media type":          {customer.With("Content-Type", "text/plain"), "POST", "/v1/things", large, 413, "body_too_large"},
-		"media type before the syntax":        {customer.With("Content-Type", "text/plain"), "POST", "/v1/things", "{", 415, "unsupported_media_type"},
+		"unknown path before everything":     {anonymous, "POST", "/v1/nothing", large, 404, "not_found"},
+		"wrong method before the audience":   {anonymous, "DELETE", "/v1/things", nil, 405, "method_not_allowed"},
+		"audience before the body's size":    {anonymous, "POST", "/v1/things", large, 401, "unauthenticated"},
+		"audience before the path's id":      {anonymous, "PATCH", "/v1/things/nonsense", "{", 401, "unauthenticated"},
+		"role before the body":               {customer, "POST", "/v1/admin/things/x/approve", "{", 403, "forbidden"},
+		"role for an id that does not exist": {customer, "POST", "/v1/admin/things/" + id.New() + "/approve", nil, 403, "forbidden"},
+		"nobody on an admin path":            {anonymous, "POST", "/v1/admin/things/x/approve", "{", 401, "unauthenticated"},
+		"size before the media type":         {customer.With("Content-Type", "text/plain"), "POST", "/v1/things", large, 413, "body_too_large"},
+		"media type before the syntax": {customer.With("Content-Type", "text/plain"), "POST", "/v1/things", "{", 415,
+			"unsupported_media_type"},
 		"syntax before the content":           {customer, "POST", "/v1/things", `{"name":1,`, 400, "malformed_json"},
 		"syntax before the query and headers": {customer.With("Idempotency-Key", "ä"), "POST", "/v1/things", `{"name":1,`, 400, "malformed_json"},
 		"content before the operation":        {customer, "PATCH", "/v1/things/nonsense", `{"name":1}`, 422, "validation_failed"},
@@ -108,7 +109,8 @@ func TestAudiences(t *testing.T) {
 // lowerScheme sends the scheme as RFC 9110 allows it too.
 func lowerScheme(t *testing.T, b *bundle) *kit.API {
 	t.Helper()
-	token, _, err := b.auth.Issue(auth.Principal{UserID: id.New(), SessionID: id.New(), Role: auth.RoleCustomer, AccountType: "retail", Email: "ada@example.com", Name: "Ada"})
+	token, _, err := b.auth.Issue(auth.Principal{UserID: id.New(), SessionID: id.New(), Role: auth.RoleCustomer, AccountType: "retail",
+		Email: "ada@example.com", Name: "Ada"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -221,13 +223,15 @@ func TestCORS(t *testing.T) {
 	ours, theirs := b.api(t).With("Origin", shop), b.api(t).With("Origin", "https://evil.example")
 
 	a := ours.Do(t, "GET", "/v1/things", nil).Require(t, 200)
-	if a.Header.Get("Access-Control-Allow-Origin") != shop || a.Header.Get("Vary") != "Origin" || !strings.Contains(a.Header.Get("Access-Control-Expose-Headers"), "Idempotency-Replayed") {
+	if a.Header.Get("Access-Control-Allow-Origin") != shop || a.Header.Get("Vary") != "Origin" ||
+		!strings.Contains(a.Header.Get("Access-Control-Expose-Headers"), "Idempotency-Replayed") {
 		t.Error(a.Header)
 	}
 	if a := ours.Do(t, "GET", "/v1/nothing", nil).Require(t, 404); a.Header.Get("Access-Control-Allow-Origin") != shop {
 		t.Error("a page must be able to read failures", a.Header)
 	}
-	preflight := kit.NewAPI(b.base, nil).With("Origin", shop).With("Access-Control-Request-Method", "POST").With("Access-Control-Request-Headers", "authorization").Do(t, "OPTIONS", "/v1/things", nil).Require(t, 204)
+	preflight := kit.NewAPI(b.base, nil).With("Origin", shop).With("Access-Control-Request-Method", "POST").
+		With("Access-Control-Request-Headers", "authorization").Do(t, "OPTIONS", "/v1/things", nil).Require(t, 204)
 	for _, name := range []string{"Authorization", "Idempotency-Key", "X-Cart-Token", "Content-Type"} {
 		if !strings.Contains(preflight.Header.Get("Access-Control-Allow-Headers"), name) {
 			t.Errorf("%s is not allowed: %v", name, preflight.Header)
@@ -250,7 +254,8 @@ func TestCORS(t *testing.T) {
 			t.Error(a.Header)
 		}
 	}
-	if a := plain(t).api(t).With("Origin", shop).Do(t, "GET", "/v1/things", nil); a.Header.Get("Access-Control-Allow-Origin") != "" || a.Header.Get("Vary") != "" {
+	if a := plain(t).api(t).With("Origin", shop).Do(t, "GET", "/v1/things", nil); a.Header.Get("Access-Control-Allow-Origin") != "" ||
+		a.Header.Get("Vary") != "" {
 		t.Error("nobody is allowed by default", a.Header)
 	}
 }
@@ -263,14 +268,17 @@ func TestCORSOfLoopback(t *testing.T) {
 	ask := func(b *bundle, origin string) (actual, preflight kit.Answer) {
 		api := kit.NewAPI(b.base, nil).With("Origin", origin)
 		actual = api.Do(t, "GET", "/v1/things", nil).Require(t, 200)
-		return actual, api.With("Access-Control-Request-Method", "POST").With("Access-Control-Request-Headers", "authorization").Do(t, "OPTIONS", "/v1/things", nil)
+		return actual, api.With("Access-Control-Request-Method", "POST").With("Access-Control-Request-Headers", "authorization").
+			Do(t, "OPTIONS", "/v1/things", nil)
 	}
 	for _, origin := range []string{
-		"http://localhost", "http://localhost:5173", "https://localhost:8443", "http://127.0.0.1:3000", "http://[::1]:3000", "http://shop.localhost:3000", "http://a.b.localhost",
+		"http://localhost", "http://localhost:5173", "https://localhost:8443", "http://127.0.0.1:3000", "http://[::1]:3000",
+		"http://shop.localhost:3000", "http://a.b.localhost",
 	} {
 		actual, preflight := ask(b, origin)
 		for _, a := range []kit.Answer{actual, preflight.Require(t, 204)} {
-			if a.Header.Get("Access-Control-Allow-Origin") != origin || a.Header.Get("Vary") != "Origin" || a.Header.Get("Access-Control-Allow-Credentials") != "" {
+			if a.Header.Get("Access-Control-Allow-Origin") != origin || a.Header.Get("Vary") != "Origin" ||
+				a.Header.Get("Access-Control-Allow-Credentials") != "" {
 				t.Errorf("%s: %v", origin, a.Header)
 			}
 		}
@@ -279,11 +287,14 @@ func TestCORSOfLoopback(t *testing.T) {
 		}
 	}
 	for _, origin := range []string{
-		"", "null", "http://evil.example", "http://localhost.evil.example", "http://evillocalhost", "http://.localhost", "http://127.0.0.1.evil.example", "http://127.0.0.2",
-		"http://192.168.1.2", "ftp://localhost", "http://localhost/", "http://localhost:80/x", "http://evil.example@localhost", "http://localhost#.evil.example", "http://*.localhost", "file://localhost",
+		"", "null", "http://evil.example", "http://localhost.evil.example", "http://evillocalhost", "http://.localhost",
+		"http://127.0.0.1.evil.example", "http://127.0.0.2",
+		"http://192.168.1.2", "ftp://localhost", "http://localhost/", "http://localhost:80/x", "http://evil.example@localhost",
+		"http://localhost#.evil.example", "http://*.localhost", "file://localhost",
 	} {
 		actual, preflight := ask(b, origin)
-		if actual.Header.Get("Access-Control-Allow-Origin") != "" || preflight.Status != 405 || preflight.Header.Get("Access-Control-Allow-Origin") != "" {
+		if actual.Header.Get("Access-Control-Allow-Origin") != "" || preflight.Status != 405 ||
+			preflight.Header.Get("Access-Control-Allow-Origin") != "" {
 			t.Errorf("%q is allowed: %v", origin, actual.Header)
 		}
 	}
@@ -307,15 +318,17 @@ func TestRawRequests(t *testing.T) {
 	t.Parallel()
 	b := plain(t)
 	for name, row := range map[string]struct{ request, want string }{
-		"huge header":               {"GET /v1/things HTTP/1.1\r\nHost: x\r\nX-Long: " + strings.Repeat("x", 64<<10) + "\r\n\r\n", "HTTP/1.1 431 "},
-		"NUL in the path":           {"GET /v1/things/a%00b HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", "HTTP/1.1 404 "},
-		"bad UTF-8 in the path":     {"GET /v1/things/a%ffb HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", "HTTP/1.1 404 "},
-		"NUL in the query":          {"GET /v1/things?q=a%00b HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", "HTTP/1.1 422 "},
-		"bad UTF-8 in the query":    {"GET /v1/things?q=%ff HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", "HTTP/1.1 422 "},
-		"bad escape in the query":   {"GET /v1/things?q=%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", "HTTP/1.1 422 "},
-		"semicolon in the query":    {"GET /v1/things?a;b HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", "HTTP/1.1 422 "},
-		"body on GET is not read":   {"GET /v1/things HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nConnection: close\r\n\r\n{", "HTTP/1.1 200 "},
-		"large body in chunks":      {"POST /v1/login HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nContent-Type: application/json\r\nConnection: close\r\n\r\n" + "50000\r\n" + strings.Repeat(" ", 0x50000) + "\r\n0\r\n\r\n", "HTTP/1.1 413 "},
+		"huge header": {"GET /v1/things HTTP/1.1\r\nHost: x\r\nX-Long: " + strings.Repeat("x", 64<<10) + "\r\n\r\n",
+			"HTTP/1.1 431 "},
+		"NUL in the path":         {"GET /v1/things/a%00b HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", "HTTP/1.1 404 "},
+		"bad UTF-8 in the path":   {"GET /v1/things/a%ffb HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", "HTTP/1.1 404 "},
+		"NUL in the query":        {"GET /v1/things?q=a%00b HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", "HTTP/1.1 422 "},
+		"bad UTF-8 in the query":  {"GET /v1/things?q=%ff HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", "HTTP/1.1 422 "},
+		"bad escape in the query": {"GET /v1/things?q=%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", "HTTP/1.1 422 "},
+		"semicolon in the query":  {"GET /v1/things?a;b HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", "HTTP/1.1 422 "},
+		"body on GET is not read": {"GET /v1/things HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nConnection: close\r\n\r\n{", "HTTP/1.1 200 "},
+		"large body in chunks": {"POST /v1/login HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nContent-Type: " +
+			"application/json\r\nConnection: close\r\n\r\n" + "50000\r\n" + strings.Repeat(" ", 0x50000) + "\r\n0\r\n\r\n", "HTTP/1.1 413 "},
 		"body without a media type": {"POST /v1/login HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}", "HTTP/1.1 415 "},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -331,9 +344,10 @@ func TestRawRequests(t *testing.T) {
 func TestSlowBodies(t *testing.T) {
 	t.Parallel()
 	b := plain(t)
-	got := b.raw(t, "POST /v1/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n{", func(s *http.Server) {
-		s.ReadTimeout = 100 * time.Millisecond
-	})
+	got := b.raw(t, "POST /v1/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n{",
+		func(s *http.Server) {
+			s.ReadTimeout = 100 * time.Millisecond
+		})
 	if !strings.HasPrefix(got, "HTTP/1.1 400 ") || !strings.Contains(got, "malformed_json") {
 		t.Fatalf("%q", got)
 	}
@@ -342,7 +356,8 @@ func TestSlowBodies(t *testing.T) {
 func TestServerLimits(t *testing.T) {
 	t.Parallel()
 	s := httpapi.NewServer("127.0.0.1:0", nil)
-	if s.ReadHeaderTimeout != 5*time.Second || s.ReadTimeout != 15*time.Second || s.WriteTimeout <= 15*time.Second || s.IdleTimeout == 0 || s.MaxHeaderBytes != 32<<10 {
+	if s.ReadHeaderTimeout != 5*time.Second || s.ReadTimeout != 15*time.Second || s.WriteTimeout <= 15*time.Second || s.IdleTimeout == 0 ||
+		s.MaxHeaderBytes != 32<<10 {
 		t.Fatalf("%+v", s)
 	}
 }

@@ -201,7 +201,10 @@ func (s *things) create(ctx context.Context, in *newThing) (*httpapi.Reply[thing
 	s.body.Store(in)
 	return httpapi.Commit(ctx, s.db, http.StatusCreated, func(tx *gorm.DB) (thing, error) {
 		s.made.Add(1)
-		th := thing{ID: id.New(), Name: string(in.Body.Name), Added: httpapi.TimeOf(s.clock.Now()), owner: kit.AddressID(string(in.Body.Email)), known: in.Body.Name == "known"}
+		th := thing{
+			ID: id.New(), Name: string(in.Body.Name), Added: httpapi.TimeOf(s.clock.Now()), owner: kit.AddressID(string(in.Body.Email)),
+			known: in.Body.Name == "known",
+		}
 		if in.Body.Size != nil {
 			th.Size = &size{Height: int64(in.Body.Size.Height)}
 		}

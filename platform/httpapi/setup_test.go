@@ -129,7 +129,8 @@ func (b *bundle) as(t *testing.T, role auth.Role) (api *kit.API, userID string) 
 // login is an api of the user with a fresh token.
 func (b *bundle) login(t *testing.T, userID string, role auth.Role) *kit.API {
 	t.Helper()
-	token, _, err := b.auth.Issue(auth.Principal{UserID: userID, SessionID: id.New(), Role: role, AccountType: "retail", Email: "ada@example.com", Name: "Ada"})
+	token, _, err := b.auth.Issue(auth.Principal{UserID: userID, SessionID: id.New(), Role: role, AccountType: "retail",
+		Email: "ada@example.com", Name: "Ada"})
 	if err != nil {
 		t.Fatal(err)
 	}

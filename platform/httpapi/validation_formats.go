@@ -22,7 +22,8 @@ var formats = map[string]func(string) string{
 }
 
 // emailForm is the form of <input type=email> (HTML, 4.10.5.1.5).
-var emailForm = regexp.MustCompile("^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@([a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*)$")
+var emailForm = regexp.MustCompile("^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+" +
+	"@([a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*)$")
 
 // checkEmail accepts an address that mail can be sent to: one of the form of HTML that RFC 5322
 // allows too, at a domain with a dot (or localhost). The domain may be an international one.
@@ -80,5 +81,6 @@ func checkURI(s string) string {
 func IsURL(s string) bool {
 	const never = " \"<>\\^`{|}" // RFC 3986, appendix A, has no such characters
 	u, err := url.Parse(s)
-	return err == nil && !strings.ContainsAny(s, never) && (u.Scheme == "https" || u.Scheme == "http") && u.Hostname() != "" && u.User == nil
+	return err == nil && !strings.ContainsAny(s, never) && (u.Scheme == "https" || u.Scheme == "http") &&
+		u.Hostname() != "" && u.User == nil
 }

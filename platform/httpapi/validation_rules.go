@@ -98,7 +98,8 @@ func (c *ruleCompiler) compile(s *huma.Schema) *rule {
 		panic(fmt.Sprintf("httpapi: schema %q says something that requests are not checked for", s.Description))
 	}
 	r := &rule{
-		schema: s.Type, kind: valueKinds[s.Type], nullable: s.Nullable, decimals: -1, minItems: s.MinItems, maxItems: s.MaxItems,
+		schema: s.Type, kind: valueKinds[s.Type], nullable: s.Nullable, decimals: -1, minItems: s.MinItems,
+		maxItems: s.MaxItems,
 	}
 	switch s.Type {
 	case huma.TypeString:
@@ -134,7 +135,8 @@ func isUnsupported(s *huma.Schema) bool {
 func (c *ruleCompiler) text(r *rule, s *huma.Schema) {
 	r.minLength, r.maxLength = s.MinLength, s.MaxLength
 	r.trimmed = s.Extensions[trimmedExtension] == true
-	r.multiline = r.trimmed && (s.MaxLength == nil || *s.MaxLength >= multilineFrom) || s.Extensions[multilineExtension] == true
+	r.multiline = r.trimmed && (s.MaxLength == nil || *s.MaxLength >= multilineFrom) ||
+		s.Extensions[multilineExtension] == true
 	if s.Pattern != "" {
 		r.pattern = regexp.MustCompile(s.Pattern)
 		r.patternDetail = "must be " + cmp.Or(s.PatternDescription, "of the form "+s.Pattern)

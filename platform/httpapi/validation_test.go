@@ -40,7 +40,8 @@ var validations = map[string]struct {
 	"unknown inside":      {`{"name":"x","size":{"height":1,"width":2}}`, []string{"/size/width unexpected_field"}},
 	"required inside":     {`{"name":"x","sizes":[{"height":1},{}]}`, []string{"/sizes/1/height required"}},
 	"many at once": {`{"name":"","rating":9,"kind":"flat","tags":[1,"abcdefghijk"],"since":"soon","email":"x"}`,
-		[]string{"/name too_short", "/rating out_of_range", "/kind not_allowed", "/tags/0 wrong_type", "/tags/1 too_long", "/since bad_format", "/email bad_format"}},
+		[]string{"/name too_short", "/rating out_of_range", "/kind not_allowed", "/tags/0 wrong_type", "/tags/1 too_long", "/since bad_format",
+			"/email bad_format"}},
 	"blank":                    {`{"name":" \t\n "}`, []string{"/name too_short"}},
 	"trimmed to fit":           {`{"name":"   ` + wide + `   "}`, nil},
 	"characters, not bytes":    {`{"name":"` + wide + `"}`, nil},
@@ -96,8 +97,9 @@ var validations = map[string]struct {
 	"money as text":            {`{"name":"x","price":"1.00"}`, []string{"/price wrong_type"}},
 	"two fields disagree":      {`{"name":"x","from":2,"to":1}`, []string{"/to out_of_range"}},
 	"disagree among others":    {`{"name":"","from":2,"to":1}`, []string{"/name too_short", "/to out_of_range"}},
-	"disagree beside a type":   {`{"name":5,"from":2,"to":1,"zzz":1}`, []string{"/name wrong_type", "/zzz unexpected_field", "/to out_of_range"}},
-	"blamed once":              {`{"name":"x","from":2,"to":"1"}`, []string{"/to wrong_type"}},
+	"disagree beside a type": {`{"name":5,"from":2,"to":1,"zzz":1}`,
+		[]string{"/name wrong_type", "/zzz unexpected_field", "/to out_of_range"}},
+	"blamed once": {`{"name":"x","from":2,"to":"1"}`, []string{"/to wrong_type"}},
 }
 
 // TestValidation has a row for each kind of fault: the pointers and codes of all faults, in their
@@ -132,14 +134,19 @@ func TestMalformed(t *testing.T) {
 	b := plain(t)
 	api := b.customer(t)
 	for name, body := range map[string]string{
-		"nothing": "", "white space": " \n", "cut off": `{"name":"x"`, "trailing data": `{"name":"x"} x`, "two values": `{}{}`, "trailing comma": `{"name":"x",}`,
-		"comment": `{"name":"x"/**/}`, "single quotes": `{'name':'x'}`, "no quotes": `{name:"x"}`, "duplicate": `{"name":"x","name":"y"}`,
+		"nothing": "", "white space": " \n", "cut off": `{"name":"x"`, "trailing data": `{"name":"x"} x`, "two values": `{}{}`,
+		"trailing comma": `{"name":"x",}`,
+		"comment":        `{"name":"x"/**/}`, "single quotes": `{'name':'x'}`, "no quotes": `{name:"x"}`, "duplicate": `{"name":"x","name":"y"}`,
 		"duplicate by escape": `{"name":"x","\u006eame":"y"}`, "duplicate inside": `{"name":"x","size":{"height":1,"height":2}}`,
-		"duplicate in an unknown field": `{"name":"x","z":[{"a":1,"a":2}]}`, "bad UTF-8": "{\"name\":\"\xff\"}", "bad UTF-8 in a name": "{\"\xc3\":1}",
+		"duplicate in an unknown field": `{"name":"x","z":[{"a":1,"a":2}]}`, "bad UTF-8": "{\"name\":\"\xff\"}",
+		"bad UTF-8 in a name": "{\"\xc3\":1}",
 		"lone high surrogate": `{"name":"\ud800"}`, "lone low surrogate": `{"name":"\udc00"}`, "surrogate and letter": `{"name":"\ud800\u0041"}`,
-		"bad escape": `{"name":"\x41"}`, "raw line break": "{\"name\":\"a\nb\"}", "raw NUL": "{\"name\":\"a\x00b\"}", "BOM": "\ufeff{}", "UTF-16": "\xff\xfe{\x00}\x00",
-		"leading zero": `{"name":"x","rating":04}`, "plus": `{"name":"x","rating":+4}`, "NaN": `{"name":"x","rating":NaN}`, "hex": `{"name":"x","rating":0x4}`,
-		"bare point": `{"name":"x","rating":4.}`, "too deep": strings.Repeat("[", 65) + strings.Repeat("]", 65), "absurdly deep": strings.Repeat(`{"a":`, 40000),
+		"bad escape": `{"name":"\x41"}`, "raw line break": "{\"name\":\"a\nb\"}", "raw NUL": "{\"name\":\"a\x00b\"}", "BOM": "\ufeff{}",
+		"UTF-16":       "\xff\xfe{\x00}\x00",
+		"leading zero": `{"name":"x","rating":04}`, "plus": `{"name":"x","rating":+4}`, "NaN": `{"name":"x","rating":NaN}`,
+		"hex":        `{"name":"x","rating":0x4}`,
+		"bare point": `{"name":"x","rating":4.}`, "too deep": strings.Repeat("[", 65) + strings.Repeat("]", 65),
+		"absurdly deep": strings.Repeat(`{"a":`, 40000),
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -217,9 +224,12 @@ func TestOptionalFields(t *testing.T) {
 func TestWhatAnOperationGets(t *testing.T) {
 	t.Parallel()
 	b := plain(t)
-	b.customer(t).Do(t, "POST", "/v1/things", `{"name":" Moka ","email":" Ada@Example.COM ","rating":40e-1,"price":1999.00e-2,"since":"2026-01-01T01:30:00.123456789+02:00","secret":" 12345678 ","active":true}`).Require(t, 201)
+	b.customer(t).
+		Do(t, "POST", "/v1/things",
+			`{"name":" Moka ","email":" Ada@Example.COM ","rating":40e-1,"price":1999.00e-2,"since":"2026-01-01T01:30:00.123456789+02:00","secret":" 12345678 ","active":true}`).Require(t, 201)
 	in := b.body.Load().Body
-	if in.Name != "Moka" || in.Email != "ada@example.com" || in.Rating != 4 || in.Price != 1999 || in.Secret != " 12345678 " || !in.Active || in.Note != nil || in.Size != nil {
+	if in.Name != "Moka" || in.Email != "ada@example.com" || in.Rating != 4 || in.Price != 1999 || in.Secret != " 12345678 " || !in.Active ||
+		in.Note != nil || in.Size != nil {
 		t.Errorf("%+v", in)
 	}
 	if since := time.Time(*in.Since); since.Format(time.RFC3339Nano) != "2025-12-31T23:30:00.123456Z" {
@@ -237,11 +247,13 @@ func TestEmails(t *testing.T) {
 			t.Errorf("%q: %d %s", email, a.Status, a.Body)
 		}
 	}
-	for _, good := range []string{"a@b.de", "first.last+tag@sub.example.co.uk", "o'neil@example.com", "x_y-z@1.example", "admin@localhost", "A@B.DE", " a@b.de ", "a@bücher.de",
+	for _, good := range []string{"a@b.de", "first.last+tag@sub.example.co.uk", "o'neil@example.com", "x_y-z@1.example", "admin@localhost",
+		"A@B.DE", " a@b.de ", "a@bücher.de",
 		strings.Repeat("a", 64) + "@example.com"} {
 		try(good, 201)
 	}
-	for _, bad := range []string{"", " ", "a", "a@", "@b.de", "a@b", "a@@b.de", "a@b@c.de", "a b@c.de", "a@b c.de", "a@b..de", ".a@b.de", "a..b@c.de", "a.@b.de", "a@.de", "a@b.de.",
+	for _, bad := range []string{"", " ", "a", "a@", "@b.de", "a@b", "a@@b.de", "a@b@c.de", "a b@c.de", "a@b c.de", "a@b..de", ".a@b.de",
+		"a..b@c.de", "a.@b.de", "a@.de", "a@b.de.",
 		"a@-b.de", "Ada <a@b.de>", "a@b.de,c@d.de", "a@[127.0.0.1]", `"a b"@c.de`, "ä@b.de", "a\n@b.de", "a@b.de\nBcc: x@y.de", "a\u0000@b.de",
 		strings.Repeat("a", 65) + "@example.com", strings.Repeat("a", 60) + "@" + strings.Repeat("b.", 100) + "de"} {
 		try(bad, 422)
@@ -253,13 +265,19 @@ func TestQueriesAndHeaders(t *testing.T) {
 	b := plain(t)
 	api := b.api(t)
 	for query, want := range map[string]string{
-		"": "", "?page=1&limit=100": "", "?unknown=1": "?unknown unexpected_field", "?Limit=1&%F0=": "?Limit unexpected_field ?\uFFFD unexpected_field", "?limit=": "", "?page=2147483647&limit=100": "", "?limit=20&limit=x": "", "?limit=050": "",
-		"?limit=0": "?limit out_of_range", "?limit=101": "?limit out_of_range", "?limit=-1": "?limit out_of_range", "?limit=x": "?limit wrong_type", "?limit=1.5": "?limit wrong_type",
-		"?limit=1e1": "?limit wrong_type", "?limit=99999999999999999999": "?limit out_of_range", "?page=0": "?page out_of_range", "?page=-99999999999999999999": "?page out_of_range",
-		"?page=2147483648": "?page out_of_range", "?page=0&limit=x": "?page out_of_range ?limit wrong_type",
-		"?kind=round": "", "?kind=flat": "?kind not_allowed", "?kind=Round": "?kind not_allowed", "?q=12345678901": "?q too_long", "?q=%00": "?q bad_format",
+		"": "", "?page=1&limit=100": "", "?unknown=1": "?unknown unexpected_field",
+		"?Limit=1&%F0=": "?Limit unexpected_field ?\uFFFD unexpected_field", "?limit=": "", "?page=2147483647&limit=100": "",
+		"?limit=20&limit=x": "", "?limit=050": "",
+		"?limit=0": "?limit out_of_range", "?limit=101": "?limit out_of_range", "?limit=-1": "?limit out_of_range",
+		"?limit=x": "?limit wrong_type", "?limit=1.5": "?limit wrong_type",
+		"?limit=1e1": "?limit wrong_type", "?limit=99999999999999999999": "?limit out_of_range", "?page=0": "?page out_of_range",
+		"?page=-99999999999999999999": "?page out_of_range",
+		"?page=2147483648":            "?page out_of_range", "?page=0&limit=x": "?page out_of_range ?limit wrong_type",
+		"?kind=round": "", "?kind=flat": "?kind not_allowed", "?kind=Round": "?kind not_allowed", "?q=12345678901": "?q too_long",
+		"?q=%00":       "?q bad_format",
 		"?active=true": "", "?active=1": "?active wrong_type", "?active=TRUE": "?active wrong_type",
-		"?price=1.25": "", "?price=-1": "?price out_of_range", "?price=NaN": "?price wrong_type", "?price=Inf": "?price wrong_type", "?price=0x1p-2": "?price wrong_type",
+		"?price=1.25": "", "?price=-1": "?price out_of_range", "?price=NaN": "?price wrong_type", "?price=Inf": "?price wrong_type",
+		"?price=0x1p-2": "?price wrong_type",
 	} {
 		a := api.Do(t, "GET", "/v1/things"+query, nil)
 		if got := strings.Join(a.Pointers(), " "); got != want || (a.Status == http.StatusOK) != (want == "") {
@@ -317,9 +335,11 @@ func TestPages(t *testing.T) {
 	for range 5 {
 		api.Do(t, "POST", "/v1/things", `{"name":"x"}`).Require(t, 201)
 	}
-	for query, want := range map[string]struct{ rows, pages float64 }{"?limit=2": {2, 3}, "?limit=2&page=3": {1, 3}, "?limit=2&page=4": {0, 3}, "?limit=5": {5, 1}, "?page=2147483647": {0, 1}} {
+	for query, want := range map[string]struct{ rows, pages float64 }{"?limit=2": {2, 3}, "?limit=2&page=3": {1, 3}, "?limit=2&page=4": {0, 3},
+		"?limit=5": {5, 1}, "?page=2147483647": {0, 1}} {
 		a := api.Do(t, "GET", "/v1/things"+query, nil).Require(t, 200)
-		if rows := len(a.At("data").([]any)); float64(rows) != want.rows || a.Number("meta.totalPages") != want.pages || a.Number("meta.total") != 5 {
+		if rows := len(a.At("data").([]any)); float64(rows) != want.rows || a.Number("meta.totalPages") != want.pages ||
+			a.Number("meta.total") != 5 {
 			t.Errorf("%q: %s", query, a.Body)
 		}
 	}
@@ -331,8 +351,10 @@ func TestNothingSubmittedComesBack(t *testing.T) {
 	b := plain(t)
 	const secret = "hunter2hunter2hunter2"
 	for _, body := range []string{
-		`{"name":"x","secret":"` + secret + `"}`, `{"name":"x","secret":["` + secret + `"]}`, `{"name":"x","kind":"` + secret + `"}`, `{"name":"x","rating":"` + secret + `"}`,
-		`{"name":"x","email":"` + secret + `"}`, `{"name":"` + secret + `x"}`, `{"name":"x","secret":"` + secret, `{"name":"x","since":"` + secret + `"}`,
+		`{"name":"x","secret":"` + secret + `"}`, `{"name":"x","secret":["` + secret + `"]}`, `{"name":"x","kind":"` + secret + `"}`,
+		`{"name":"x","rating":"` + secret + `"}`,
+		`{"name":"x","email":"` + secret + `"}`, `{"name":"` + secret + `x"}`, `{"name":"x","secret":"` + secret,
+		`{"name":"x","since":"` + secret + `"}`,
 	} {
 		a := b.customer(t).Do(t, "POST", "/v1/things", body)
 		for _, word := range []string{secret, "httpapi", "json:", "struct", "int64", "unmarshal", "Unmarshal", "goroutine"} {

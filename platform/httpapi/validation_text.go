@@ -31,6 +31,7 @@ func isLayout(ch rune) bool { return ch == '\n' || ch == '\r' || ch == '\t' }
 // isBlank reports whether nothing of a text can be seen.
 func isBlank(s string) bool {
 	return !strings.ContainsFunc(s, func(ch rune) bool {
-		return !unicode.IsSpace(ch) && !unicode.Is(unicode.Cf, ch) && ch != '\u2800' && ch != '\u3164' && ch != '\u115F' && ch != '\u1160' && ch != '\uFFA0'
+		return !unicode.IsSpace(ch) && !unicode.Is(unicode.Cf, ch) && ch != '\u2800' && ch != '\u3164' && ch != '\u115F' &&
+			ch != '\u1160' && ch != '\uFFA0'
 	})
 }

@@ -26,7 +26,8 @@ var (
 
 // policy lets the page run its own script and call its own origin. The page and the messages in it
 // may have inline styles and nothing else: no other script, no image from elsewhere.
-var policy = "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-" + sourceHash(script) + "'; connect-src 'self'; " +
+var policy = "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-" + sourceHash(script) +
+	"'; connect-src 'self'; " +
 	"img-src data:; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 // sourceHash is how a policy names an inline script (CSP 3, section 2.3.1).

@@ -58,12 +58,14 @@ func TestPage(t *testing.T) {
 	}
 	at := time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)
 	m.store([]Message{
-		{To: "maria@example.com", Subject: "<script>1</script>", HTML: `<p title="a">first</p>`, Text: "Your code:\n\n    012345\n\nPlease", MessageID: "1", ReceivedAt: at},
+		{To: "maria@example.com", Subject: "<script>1</script>", HTML: `<p title="a">first</p>`, Text: "Your code:\n\n    012345\n\nPlease",
+			MessageID: "1", ReceivedAt: at},
 		{To: "maria@example.com", Subject: "two", Text: "second", MessageID: "2"},
 	})
 	body := ask(m, "/dev/mail?id=1").Body.String()
 	for _, want := range []string{
-		`srcdoc="&lt;p title=&#34;a&#34;&gt;first&lt;/p&gt;"`, "<iframe sandbox ", "&lt;script&gt;1", ">two<", `<code data-code="012345">012345</code>`,
+		`srcdoc="&lt;p title=&#34;a&#34;&gt;first&lt;/p&gt;"`, "<iframe sandbox ", "&lt;script&gt;1", ">two<",
+		`<code data-code="012345">012345</code>`,
 		`datetime="2026-03-04T05:06:07Z">05:06:07 UTC<`, `datetime="2026-03-04T05:06:07Z">4 March 2026, 05:06:07 UTC<`,
 	} {
 		if !strings.Contains(body, want) {
@@ -87,7 +89,8 @@ func TestPageRunsItsOwnScriptAlone(t *testing.T) {
 	}
 	sum := sha256.Sum256([]byte(scripts[0][1]))
 	allowed := "script-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "';"
-	if policy := w.Header().Get("Content-Security-Policy"); !strings.HasPrefix(policy, "default-src 'none'") || !strings.Contains(policy, allowed) {
+	if policy := w.Header().Get("Content-Security-Policy"); !strings.HasPrefix(policy, "default-src 'none'") ||
+		!strings.Contains(policy, allowed) {
 		t.Errorf("policy %q, want %s", policy, allowed)
 	}
 }
@@ -109,7 +112,9 @@ func TestPageChangesWithItsMessages(t *testing.T) {
 		return tag
 	}
 	seen := map[string]bool{version(): true}
-	for _, change := range []func(){func() { m.store([]Message{{MessageID: "1"}}) }, func() { m.store([]Message{{MessageID: "2"}}) }, m.Clear} {
+	for _, change := range []func(){func() {
+		m.store([]Message{{MessageID: "1"}})
+	}, func() { m.store([]Message{{MessageID: "2"}}) }, m.Clear} {
 		change()
 		seen[version()] = true
 	}
@@ -124,7 +129,8 @@ func TestPageChangesWithItsMessages(t *testing.T) {
 func TestCodeInMail(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"Code:\n\n    063395\n\nbye": "063395", "12345678": "12345678", "\t00000000 \n": "00000000", "Order 123456 is paid.": "", "1234567\n": "", "123456789\n": "", "": "",
+		"Code:\n\n    063395\n\nbye": "063395", "12345678": "12345678", "\t00000000 \n": "00000000", "Order 123456 is paid.": "", "1234567\n": "",
+		"123456789\n": "", "": "",
 	} {
 		if got := codeIn(text); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)

@@ -17,7 +17,8 @@ func (p *RelyingParty) CreateOptions(a Account, challenge []byte) (json.RawMessa
 		webauthn.WithExclusions(descriptors(a.Credentials)),
 		webauthn.WithCredentialParameters(webauthn.CredentialParametersRecommendedL3()),
 		webauthn.WithAuthenticatorSelection(protocol.AuthenticatorSelection{
-			RequireResidentKey: protocol.ResidentKeyRequired(), ResidentKey: protocol.ResidentKeyRequirementRequired, UserVerification: protocol.VerificationRequired,
+			RequireResidentKey: protocol.ResidentKeyRequired(), ResidentKey: protocol.ResidentKeyRequirementRequired,
+			UserVerification: protocol.VerificationRequired,
 		}),
 		func(o *protocol.PublicKeyCredentialCreationOptions) error {
 			o.Challenge = challenge

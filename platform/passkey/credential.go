@@ -42,8 +42,12 @@ func (u user) WebAuthnCredentials() []webauthn.Credential {
 // record is the credential as the library wants it.
 func (c Credential) record() webauthn.Credential {
 	return webauthn.Credential{
-		ID: c.ID, PublicKey: c.PublicKey, Transport: convert.All(c.Transports, func(t string) protocol.AuthenticatorTransport { return protocol.AuthenticatorTransport(t) }),
-		Flags: webauthn.CredentialFlags{BackupEligible: c.BackupEligible}, Authenticator: webauthn.Authenticator{SignCount: c.SignCount},
+		ID: c.ID, PublicKey: c.PublicKey, Transport: convert.All(c.Transports,
+			func(t string) protocol.AuthenticatorTransport {
+				return protocol.AuthenticatorTransport(t)
+			}),
+		Flags:         webauthn.CredentialFlags{BackupEligible: c.BackupEligible},
+		Authenticator: webauthn.Authenticator{SignCount: c.SignCount},
 	}
 }
 

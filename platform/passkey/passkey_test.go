@@ -163,7 +163,8 @@ func TestUncounted(t *testing.T) {
 func TestNew(t *testing.T) {
 	t.Parallel()
 	for url, want := range map[string]bool{
-		"https://staff.example": true, "http://localhost:8080": true, "https://staff.example:8443": true, "http://127.0.0.1:8080": false, "http://[::1]": false, "": false,
+		"https://staff.example": true, "http://localhost:8080": true, "https://staff.example:8443": true, "http://127.0.0.1:8080": false,
+		"http://[::1]": false, "": false,
 	} {
 		if _, err := passkey.New(url, "The Shop"); (err == nil) != want {
 			t.Errorf("%s: %v", url, err)

@@ -29,9 +29,12 @@ func (v Verification) requirement() protocol.UserVerificationRequirement {
 
 // UseOptions are the PublicKeyCredentialRequestOptionsJSON for the use of a passkey: of one of the
 // credentials or, when there are none, of any discoverable one.
-func (p *RelyingParty) UseOptions(challenge []byte, v Verification, credentials ...Credential) (json.RawMessage, error) {
+func (p *RelyingParty) UseOptions(
+	challenge []byte, v Verification, credentials ...Credential,
+) (json.RawMessage, error) {
 	made, _, err := p.lib.BeginDiscoverableLogin(
-		webauthn.WithChallenge(challenge), webauthn.WithAllowedCredentials(descriptors(credentials)), webauthn.WithUserVerification(v.requirement()),
+		webauthn.WithChallenge(challenge), webauthn.WithAllowedCredentials(descriptors(credentials)),
+		webauthn.WithUserVerification(v.requirement()),
 	)
 	if err != nil {
 		return nil, fmt.Errorf("passkey: options: %w", err)
@@ -64,7 +67,8 @@ func (p *RelyingParty) Use(a Account, challenge []byte, v Verification, said Ass
 		return Credential{}, fmt.Errorf("%w: the account has no such passkey", ErrRefused)
 	}
 	used, err := p.lib.ValidateLogin(user{a}, webauthn.SessionData{
-		Challenge: encodeChallenge(challenge), RelyingPartyID: p.lib.Config.RPID, UserID: a.Handle, UserVerification: v.requirement(),
+		Challenge: encodeChallenge(challenge), RelyingPartyID: p.lib.Config.RPID, UserID: a.Handle,
+		UserVerification: v.requirement(),
 	}, said.parsed)
 	if err != nil {
 		return Credential{}, refused(err)

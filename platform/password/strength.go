@@ -40,7 +40,8 @@ func Check(password, email string, others ...string) *fault.Field {
 	known := append(emailParts(email), others...)
 	known = append(known, words(known...)...)
 	if isWeak(removeKnown(password, known), known) || isWordWithYear(password, known) {
-		return &fault.Field{Code: fault.NotAllowed, Detail: "is too easy to guess: it is common, or made of the email, the name or the shop's name"}
+		return &fault.Field{Code: fault.NotAllowed,
+			Detail: "is too easy to guess: it is common, or made of the email, the name or the shop's name"}
 	}
 	return nil
 }
@@ -55,7 +56,8 @@ var year = regexp.MustCompile(`^[^\pL\d]*(?:19|20)\d\d[^\pL\d]*|[^\pL\d]*(?:19|2
 // zxcvbn takes for more than the list of attackers does.
 func isWordWithYear(password string, known []string) bool {
 	word := year.ReplaceAllString(password, "")
-	return word != password && utf8.RuneCountInString(word) <= 16 && zxcvbn.PasswordStrength(word, known).Guesses < maxWordGuesses
+	return word != password && utf8.RuneCountInString(word) <= 16 &&
+		zxcvbn.PasswordStrength(word, known).Guesses < maxWordGuesses
 }
 
 // emailParts are the texts that people make passwords of: of maria.schmidt@example.com the whole,

@@ -26,8 +26,10 @@ func Migrations() database.Migrations {
 }
 
 // ErrSealed is the error of Open when no secret of the list decrypts the key of the database.
-var ErrSealed = errors.New("no auth.secret of the list decrypts the key of the database's pseudonyms: put the secret that was replaced back into the list, behind the new one. " +
-	"(If it is lost, delete the row of pseudonym_keys: another key is made then, and what is filed under email addresses is not found any more, and second factors have to be reset.)")
+var ErrSealed = errors.New("no auth.secret of the list decrypts the key of the database's pseudonyms: put the " +
+	"secret that was replaced back into the list, behind the new one. (If it is lost, delete the row of " +
+	"pseudonym_keys: another key is made then, and what is filed under email addresses is not found any more, and " +
+	"second factors have to be reset.)")
 
 // storedKey is the one row of its table.
 type storedKey struct {

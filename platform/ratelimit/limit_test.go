@@ -93,7 +93,8 @@ func TestWideNetworks(t *testing.T) {
 	if allowed != 16 {
 		t.Errorf("%d calls of a wide network", allowed)
 	}
-	if !l.TakeHere("login", "narrow 99").Allowed() || !l.TakeHereWide("login", "narrow 99", "").Allowed() || !l.TakeHereWide("none", "a", "b").Allowed() {
+	if !l.TakeHere("login", "narrow 99").Allowed() || !l.TakeHereWide("login", "narrow 99", "").Allowed() || !l.TakeHereWide("none", "a", "b").
+		Allowed() {
 		t.Error("a refusal of the wide network counted against a narrow one")
 	}
 	clock.now = clock.now.Add(time.Minute)

@@ -34,7 +34,9 @@ const maxBuckets = 100_000
 
 // New is a limiter whose Take counts in db. Its error names every rate that can't be read.
 func New(db *gorm.DB, c clock.Clock, o Limits) (*Limiter, error) {
-	l := &Limiter{db: db, clock: c, limits: map[string]*limit{}, wide: map[string]*limit{}, calls: map[bucketKey]*buckets{}}
+	l := &Limiter{
+		db: db, clock: c, limits: map[string]*limit{}, wide: map[string]*limit{}, calls: map[bucketKey]*buckets{},
+	}
 	if !o.Enabled {
 		return l, nil
 	}

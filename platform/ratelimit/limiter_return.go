@@ -11,7 +11,8 @@ import (
 
 // returnTokens takes back what takeTokens counted.
 const returnTokens = `
-UPDATE http_limits SET first_at = first_at - @firstStep, second_at = second_at - @secondStep, third_at = third_at - @thirdStep,
+UPDATE http_limits SET first_at = first_at - @firstStep, second_at = second_at - @secondStep,
+	third_at = third_at - @thirdStep,
 	full_at = greatest(first_at - @firstStep, second_at - @secondStep, third_at - @thirdStep)
 FROM set_config('synchronous_commit', 'off', true) WHERE id = @id`
 

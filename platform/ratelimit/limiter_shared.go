@@ -24,12 +24,14 @@ ON CONFLICT (id) DO UPDATE SET
 	second_at = greatest(l.second_at + @secondStep, excluded.second_at),
 	third_at = greatest(l.third_at + @thirdStep, excluded.third_at),
 	full_at = greatest(l.first_at + @firstStep, l.second_at + @secondStep, l.third_at + @thirdStep, excluded.full_at)
-WHERE l.first_at + @firstStep <= @firstEnd AND l.second_at + @secondStep <= @secondEnd AND l.third_at + @thirdStep <= @thirdEnd
+WHERE l.first_at + @firstStep <= @firstEnd AND l.second_at + @secondStep <= @secondEnd
+	AND l.third_at + @thirdStep <= @thirdEnd
 RETURNING first_at, second_at, third_at`
 
 // clampTokens moves back buckets that lie further ahead than their windows are long.
 const clampTokens = `
-UPDATE http_limits SET first_at = least(first_at, @firstEnd), second_at = least(second_at, @secondEnd), third_at = least(third_at, @thirdEnd),
+UPDATE http_limits SET first_at = least(first_at, @firstEnd), second_at = least(second_at, @secondEnd),
+	third_at = least(third_at, @thirdEnd),
 	full_at = greatest(least(first_at, @firstEnd), least(second_at, @secondEnd), least(third_at, @thirdEnd))
 FROM set_config('synchronous_commit', 'off', true) WHERE id = @id`
 
@@ -83,7 +85,8 @@ func (l *Limiter) takeOnce(ctx context.Context, limit *limit, key string) (quota
 // than the limit's window.
 func (l *Limiter) refusal(ctx context.Context, limit *limit, args map[string]any, now int64) (quota, error) {
 	var row bucketsRow
-	if _, err := l.query(ctx, `SELECT first_at, second_at, third_at FROM http_limits WHERE id = @id`, args, &row); err != nil {
+	if _, err := l.query(ctx, `SELECT first_at, second_at, third_at FROM http_limits WHERE id = @id`, args,
+		&row); err != nil {
 		return quota{}, err
 	}
 	b := row.buckets()
@@ -98,7 +101,9 @@ func (l *Limiter) refusal(ctx context.Context, limit *limit, args map[string]any
 	return q, nil
 }
 
-func (l *Limiter) query(ctx context.Context, query string, args map[string]any, into *bucketsRow) (found bool, err error) {
+func (l *Limiter) query(
+	ctx context.Context, query string, args map[string]any, into *bucketsRow,
+) (found bool, err error) {
 	err = database.Autocommit(ctx, l.db, func(db *gorm.DB) *gorm.DB {
 		res := db.Raw(query, args).Scan(into)
 		found = res.RowsAffected > 0

@@ -19,7 +19,8 @@ var Plain = Format{Separator: ',', Decimal: '.'}
 // of the default numbering system), among those that spreadsheets are sold in. decimalPoint are the
 // regions of theirs that write a point.
 var (
-	decimalComma = strings.Fields("az be bg bs ca cs da de el es et eu fi fo fr gl hr hu hy id is it ka kk lt lv mk nb nl nn no pl pt ro ru sk sl sq sr sv tr uk uz vi")
+	decimalComma = strings.Fields("az be bg bs ca cs da de el es et eu fi fo fr gl hr hu hy id is it ka kk lt lv mk nb " +
+		"nl nn no pl pt ro ru sk sl sq sr sv tr uk uz vi")
 	decimalPoint = strings.Fields("de-ch de-li it-ch es-mx es-us es-pr es-do es-gt es-hn es-ni es-pa es-pe es-sv es-419")
 )
 

@@ -44,7 +44,8 @@ func spellOut(s string) string {
 	return Fold(spelled)
 }
 
-var spelledOut = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "ø", "oe", "å", "aa", "Ä", "ae", "Ö", "oe", "Ü", "ue", "Ø", "oe", "Å", "aa")
+var spelledOut = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "ø", "oe", "å", "aa", "Ä", "ae", "Ö", "oe", "Ü",
+	"ue", "Ø", "oe", "Å", "aa")
 
 func isASCII(s string) bool {
 	for i := range len(s) {

@@ -37,14 +37,17 @@ func (x *Index) Changed(tx *gorm.DB, ids ...string) error {
 	}
 	changes := convert.All(ids, func(rowID string) rowChange { return rowChange{x.Name, rowID, id.New()} })
 	upsert := clause.OnConflict{
-		Columns: []clause.Column{{Name: "index_name"}, {Name: "row_id"}}, DoUpdates: clause.AssignmentColumns([]string{"stamp"}),
+		Columns:   []clause.Column{{Name: "index_name"}, {Name: "row_id"}},
+		DoUpdates: clause.AssignmentColumns([]string{"stamp"}),
 	}
 	return tx.Clauses(upsert).CreateInBatches(&changes, 1000).Error
 }
 
 // Page finds the rows in the scope that match what was typed, at most MaxFound, and returns the ids
 // of a page of them in an order of SQL, and how many there are.
-func (x *Index) Page(db *gorm.DB, typed string, in Scope, order string, offset, limit int) (ids []string, total int64, err error) {
+func (x *Index) Page(
+	db *gorm.DB, typed string, in Scope, order string, offset, limit int,
+) (ids []string, total int64, err error) {
 	found, err := x.Find(db, typed, in)
 	if err != nil {
 		return nil, 0, err
@@ -54,7 +57,9 @@ func (x *Index) Page(db *gorm.DB, typed string, in Scope, order string, offset, 
 }
 
 // List is Page with the rows in place of their ids. It reads them through a query of the model.
-func List[M any](query *gorm.DB, x *Index, typed string, in Scope, order string, offset, limit int) (rows []M, total int64, err error) {
+func List[M any](
+	query *gorm.DB, x *Index, typed string, in Scope, order string, offset, limit int,
+) (rows []M, total int64, err error) {
 	query = query.Session(&gorm.Session{})
 	ids, total, err := x.Page(query, typed, in, order, offset, limit)
 	rows = []M{}
@@ -69,7 +74,8 @@ func (x *Index) Sort(db *gorm.DB, found []string, order string, offset, limit in
 	if offset >= len(found) {
 		return nil, nil
 	}
-	err = db.Table(x.Table).Where("?", Among(db, "id", found)).Order(order).Offset(offset).Limit(limit).Pluck("id", &ids).Error
+	err = db.Table(x.Table).Where("?", Among(db, "id", found)).Order(order).Offset(offset).Limit(limit).
+		Pluck("id", &ids).Error
 	return ids, err
 }
 
@@ -173,7 +179,8 @@ func (f *finder) check(ids []string, matching clause.Expr, limit int) (found []s
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	err = f.rows().Where("?", Among(f.db, "id", ids)).Where(matching.SQL, matching.Vars...).Order("id DESC").Limit(limit).Pluck("id", &found).Error
+	err = f.rows().Where("?", Among(f.db, "id", ids)).Where(matching.SQL, matching.Vars...).Order("id DESC").Limit(limit).
+		Pluck("id", &found).Error
 	return found, err
 }
 

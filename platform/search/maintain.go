@@ -158,7 +158,8 @@ func segmentOf(segments []segment, rowID string) *segment {
 // forget deletes changes, unless the rows have changed once more.
 func forget(tx *gorm.DB, changes []rowChange) error {
 	stamps := convert.All(changes, func(c rowChange) string { return c.Stamp })
-	return tx.Where("index_name = ?", changes[0].IndexName).Where("?", Among(tx, "stamp", stamps)).Delete(&rowChange{}).Error
+	return tx.Where("index_name = ?", changes[0].IndexName).Where("?", Among(tx, "stamp", stamps)).
+		Delete(&rowChange{}).Error
 }
 
 // recount makes the n-th segment anew, in a circle, when it has not as many rows any more as it
@@ -185,7 +186,8 @@ func (x *Index) rowsOf(db *gorm.DB, s segment) *gorm.DB {
 // segment and those after it, which addSegment makes again.
 func (x *Index) rebuild(tx *gorm.DB, s *segment) error {
 	var rows []rowText
-	if err := x.rowsOf(tx, *s).Select("id, " + x.Column + " AS text").Order("id").Limit(maxRows + 1).Scan(&rows).Error; err != nil {
+	if err := x.rowsOf(tx, *s).Select("id, " + x.Column + " AS text").Order("id").Limit(maxRows + 1).
+		Scan(&rows).Error; err != nil {
 		return err
 	}
 	if len(rows) <= maxRows {
@@ -193,7 +195,8 @@ func (x *Index) rebuild(tx *gorm.DB, s *segment) error {
 		return s.write(tx, rows)
 	}
 	var after []int64
-	if err := tx.Model(&segment{}).Where("index_name = ? AND after_id >= ?", x.Name, s.AfterID).Pluck("id", &after).Error; err != nil {
+	if err := tx.Model(&segment{}).Where("index_name = ? AND after_id >= ?", x.Name, s.AfterID).
+		Pluck("id", &after).Error; err != nil {
 		return err
 	}
 	if err := tx.Where("segment_id IN ?", after).Delete(&posting{}).Error; err != nil {

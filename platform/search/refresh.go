@@ -80,5 +80,6 @@ func (x *Index) writeTexts(tx *gorm.DB, texts map[string]string) error {
 	if database.Dialect(tx) == database.Postgres {
 		rows = `SELECT CAST(key AS uuid) AS id, value AS text FROM json_each_text(CAST(? AS json))`
 	}
-	return tx.Exec(`UPDATE `+x.Table+` AS stored SET `+x.Column+` = given.text FROM (`+rows+`) AS given WHERE stored.id = given.id`, string(given)).Error
+	return tx.Exec(`UPDATE `+x.Table+` AS stored SET `+x.Column+` = given.text FROM (`+rows+`) AS given
+		WHERE stored.id = given.id`, string(given)).Error
 }

@@ -55,7 +55,8 @@ const firstID = "00000000-0000-0000-0000-000000000000"
 
 // loadSegments are the segments of the index without their ids of rows, the last first.
 func loadSegments(db *gorm.DB, index string) (found []segment, err error) {
-	err = db.Select("id", "after_id", "last_id", "row_count").Where("index_name = ?", index).Order("last_id DESC").Find(&found).Error
+	err = db.Select("id", "after_id", "last_id", "row_count").Where("index_name = ?", index).Order("last_id DESC").
+		Find(&found).Error
 	return found, err
 }
 

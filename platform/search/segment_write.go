@@ -61,7 +61,8 @@ func (s *segment) savePostings(tx *gorm.DB, postings map[gram][]byte) error {
 		return nil
 	}
 	upsert := clause.OnConflict{
-		Columns: []clause.Column{{Name: "segment_id"}, {Name: "gram"}}, DoUpdates: clause.AssignmentColumns([]string{"positions"}),
+		Columns:   []clause.Column{{Name: "segment_id"}, {Name: "gram"}},
+		DoUpdates: clause.AssignmentColumns([]string{"positions"}),
 	}
 	return tx.Clauses(upsert).CreateInBatches(&rows, 2000).Error
 }

@@ -14,7 +14,8 @@ import (
 // refused there too.
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{
-		`{"a":[1,-2.5e+10,"x\n\u00e4\ud83d\ude00",true,false,null,{}]}`, `{"a":1,"a":2}`, `"\ud800"`, `[[[[]]]]`, ` 0 `, `-`, `01`, `1.`, `1e`, `"`, `{"a"}`, "\xff", `"\u0000"`, `tru`, `[1,]`,
+		`{"a":[1,-2.5e+10,"x\n\u00e4\ud83d\ude00",true,false,null,{}]}`, `{"a":1,"a":2}`, `"\ud800"`, `[[[[]]]]`, ` 0 `, `-`, `01`, `1.`, `1e`,
+		`"`, `{"a"}`, "\xff", `"\u0000"`, `tru`, `[1,]`,
 		strings.Repeat("[", 70) + strings.Repeat("]", 70),
 	} {
 		f.Add([]byte(seed))
@@ -23,7 +24,9 @@ func FuzzParse(f *testing.F) {
 		v, err := Parse(text)
 		if err != nil {
 			reason := err.Error()
-			stricter := slices.ContainsFunc([]string{"UTF-8", "twice", "surrogate", "deeply"}, func(s string) bool { return strings.Contains(reason, s) })
+			stricter := slices.ContainsFunc([]string{"UTF-8", "twice", "surrogate", "deeply"}, func(s string) bool {
+				return strings.Contains(reason, s)
+			})
 			if json.Valid(text) && !stricter {
 				t.Fatalf("%q is refused: %v", text, err)
 			}
@@ -131,7 +134,8 @@ func rational(s string) (*big.Rat, bool) {
 
 func TestAbsurdExponents(t *testing.T) {
 	t.Parallel()
-	for text, whole := range map[string]bool{"1e999999999999": true, "1e-999999999999": false, "0e999999999999": true, "-1E+999999999999": true} {
+	for text, whole := range map[string]bool{"1e999999999999": true, "1e-999999999999": false, "0e999999999999": true,
+		"-1E+999999999999": true} {
 		d := ParseDecimal(text)
 		if d.IsWhole() != whole {
 			t.Errorf("%s: %+v", text, d)

@@ -34,10 +34,12 @@ type Metrics struct {
 func New(version string) *Metrics {
 	m := &Metrics{registry: prometheus.NewRegistry(), requestMetrics: newRequestMetrics(), eventMetrics: newEventMetrics()}
 	build := prometheus.NewGauge(prometheus.GaugeOpts{
-		Namespace: namespace, Name: "build_info", Help: "1, with the version that runs.", ConstLabels: prometheus.Labels{"version": version},
+		Namespace: namespace, Name: "build_info", Help: "1, with the version that runs.",
+		ConstLabels: prometheus.Labels{"version": version},
 	})
 	build.Set(1)
-	m.registry.MustRegister(build, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	m.registry.MustRegister(build, collectors.NewGoCollector(),
+		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	m.registry.MustRegister(m.requestMetrics.collectors()...)
 	m.registry.MustRegister(m.eventMetrics.collectors()...)
 	return m
@@ -52,7 +54,8 @@ func gauge(name, help string, labels ...string) *prometheus.GaugeVec {
 }
 
 func histogram(name, help string, buckets []float64, labels ...string) *prometheus.HistogramVec {
-	return prometheus.NewHistogramVec(prometheus.HistogramOpts{Namespace: namespace, Name: name, Help: help, Buckets: buckets}, labels)
+	return prometheus.NewHistogramVec(prometheus.HistogramOpts{Namespace: namespace, Name: name, Help: help,
+		Buckets: buckets}, labels)
 }
 
 // WatchPool adds the metrics of a connection pool (go_sql_…). Their label db_name is "orderd" for

@@ -22,11 +22,12 @@ var eventBuckets = []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 
 
 func newEventMetrics() eventMetrics {
 	m := eventMetrics{
-		delivered: histogram("event_delivery_seconds", "Time from the publishing of an event to the commit of its handler, by consumer.", eventBuckets, "consumer"),
-		handled:   histogram("event_handler_seconds", "Time that a handler took, by consumer.", eventBuckets[:12], "consumer"),
-		failures:  counter("event_failures_total", "Attempts at a delivery that failed, by consumer.", "consumer"),
-		retries:   counter("event_retries_total", "Attempts at a delivery after the first one, by consumer.", "consumer"),
-		deaths:    counter("event_deaths_total", "Deliveries that the consumer gave up on.", "consumer"),
+		delivered: histogram("event_delivery_seconds",
+			"Time from the publishing of an event to the commit of its handler, by consumer.", eventBuckets, "consumer"),
+		handled:  histogram("event_handler_seconds", "Time that a handler took, by consumer.", eventBuckets[:12], "consumer"),
+		failures: counter("event_failures_total", "Attempts at a delivery that failed, by consumer.", "consumer"),
+		retries:  counter("event_retries_total", "Attempts at a delivery after the first one, by consumer.", "consumer"),
+		deaths:   counter("event_deaths_total", "Deliveries that the consumer gave up on.", "consumer"),
 		waits: histogram("read_your_writes_seconds", "Time that the answer of a write waited for the read models.",
 			[]float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .2, .25}),
 		timeouts: counter("read_your_writes_timeouts_total", "Answers that did not wait for the read models to the end."),

@@ -21,8 +21,10 @@ type requestMetrics struct {
 
 func newRequestMetrics() requestMetrics {
 	return requestMetrics{
-		requests: counter("http_requests_total", "Requests answered, by method, route and status.", "method", "route", "status"),
-		duration: histogram("http_request_duration_seconds", "Time to answer a request, by method and route. Streams are left out.",
+		requests: counter("http_requests_total", "Requests answered, by method, route and status.", "method", "route",
+			"status"),
+		duration: histogram("http_request_duration_seconds",
+			"Time to answer a request, by method and route. Streams are left out.",
 			[]float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10}, "method", "route"),
 		streams:     gauge("http_streams", "Streams that are open, by route.", "route"),
 		refusals:    counter("http_refusals_total", "Requests that a rate limit has refused, by limit.", "limit"),

@@ -15,7 +15,8 @@ func (m *Metrics) Handler(ready func(ctx context.Context) error) http.Handler {
 	mux := http.NewServeMux()
 	// When some gauges can't be read (the database is away), serve the rest instead of an error
 	// page.
-	mux.Handle("GET /metrics", promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{ErrorHandling: promhttp.ContinueOnError}))
+	mux.Handle("GET /metrics", promhttp.HandlerFor(m.registry,
+		promhttp.HandlerOpts{ErrorHandling: promhttp.ContinueOnError}))
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { writeHealth(w, nil) })
 	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) { writeHealth(w, ready(r.Context())) })
 	mux.HandleFunc("GET /debug/pprof/", pprof.Index)

@@ -35,9 +35,10 @@ func TestMetrics(t *testing.T) {
 	t.Parallel()
 	m := New("v1")
 	var away error
-	m.Watch([]Gauge{{"queue_length", "Letters.", []string{"status"}}, {"queue_age_seconds", "Age.", nil}}, func(context.Context) ([]Reading, error) {
-		return []Reading{{"queue_length", []string{"queued"}, 3}, {"queue_age_seconds", nil, 1.5}}, away
-	})
+	m.Watch([]Gauge{{"queue_length", "Letters.", []string{"status"}}, {"queue_age_seconds", "Age.", nil}},
+		func(context.Context) ([]Reading, error) {
+			return []Reading{{"queue_length", []string{"queued"}, 3}, {"queue_age_seconds", nil, 1.5}}, away
+		})
 	ops := m.Handler(func(context.Context) error { return nil })
 	m.ObserveRequest("GET", "/v1/users/{id}", 200, 3*time.Millisecond, false)
 	m.ObserveRequest("GET", "/v1/users/{id}", 200, 30*time.Millisecond, false)

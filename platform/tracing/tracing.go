@@ -52,9 +52,11 @@ func Open(ctx context.Context, url, version string, log *zap.Logger) (*Tracer, e
 	if err != nil {
 		return nil, fmt.Errorf("tracing: %w", err)
 	}
-	service := resource.NewSchemaless(attribute.String("service.name", "orderd"), attribute.String("service.version", version))
+	service := resource.NewSchemaless(attribute.String("service.name", "orderd"),
+		attribute.String("service.version", version))
 	logged := &lossLogger{SpanExporter: exporter, log: log}
-	provider := sdk.NewTracerProvider(sdk.WithBatcher(logged, sdk.WithBatchTimeout(sendInterval)), sdk.WithResource(service))
+	provider := sdk.NewTracerProvider(sdk.WithBatcher(logged, sdk.WithBatchTimeout(sendInterval)),
+		sdk.WithResource(service))
 	enabled.Store(true)
 	return &Tracer{tracer: provider.Tracer(scope), provider: provider}, nil
 }

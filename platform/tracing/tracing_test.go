@@ -134,14 +134,18 @@ func TestSpansArrive(t *testing.T) {
 		t.Fatal(err)
 	}
 	name := "POST " + strings.TrimPrefix(other.URL, "http://")
-	if len(c.spans) != 6 || c.login != "user pass" || !strings.HasPrefix(sent, fmt.Sprintf("00-%x-%x-", c.spans[name].GetTraceId(), c.spans[name].GetSpanId())) {
+	if len(c.spans) != 6 || c.login != "user pass" || !strings.HasPrefix(sent,
+		fmt.Sprintf("00-%x-%x-", c.spans[name].GetTraceId(), c.spans[name].GetSpanId())) {
 		t.Fatalf("%v, sent %q, login %q", c.spans, sent, c.login)
 	}
-	if top := c.spans["POST /v1/checkout"]; fmt.Sprintf("%x %x", top.GetTraceId(), top.GetParentSpanId()) != "4bf92f3577b34da6a3ce929d0e0e4736 00f067aa0ba902b7" {
+	if top := c.spans["POST /v1/checkout"]; fmt.Sprintf("%x %x", top.GetTraceId(),
+		top.GetParentSpanId()) != "4bf92f3577b34da6a3ce929d0e0e4736 00f067aa0ba902b7" {
 		t.Errorf("%v", top)
 	}
-	for name, kind := range map[string]string{"of postgres": "23505", "of a rule": "not_found", "of time": "deadline_exceeded", "of something": "*errors.errorString"} {
-		if text := c.spans[name].String(); !strings.Contains(text, kind) || strings.Contains(text, "ada@") || string(c.spans[name].GetParentSpanId()) != string(c.spans["POST /v1/checkout"].GetSpanId()) {
+	for name, kind := range map[string]string{"of postgres": "23505", "of a rule": "not_found", "of time": "deadline_exceeded",
+		"of something": "*errors.errorString"} {
+		if text := c.spans[name].String(); !strings.Contains(text, kind) || strings.Contains(text, "ada@") ||
+			string(c.spans[name].GetParentSpanId()) != string(c.spans["POST /v1/checkout"].GetSpanId()) {
 			t.Errorf("%s: %s", name, text)
 		}
 	}
@@ -170,7 +174,10 @@ func TestCollectorAway(t *testing.T) {
 	t.Parallel()
 	core, log := observer.New(zapcore.InfoLevel)
 	logged := make(chan struct{}, 9)
-	tracer, err := Open(t.Context(), "http://user:pass@"+port.Refusing(t), "v1", zap.New(core, zap.Hooks(func(zapcore.Entry) error { logged <- struct{}{}; return nil })))
+	tracer, err := Open(t.Context(), "http://user:pass@"+port.Refusing(t), "v1", zap.New(core, zap.Hooks(func(zapcore.Entry) error {
+		logged <- struct{}{}
+		return nil
+	})))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,62 +2,13 @@ package arch
 
 import (
 	"fmt"
-	"go/ast"
 	"io/fs"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 )
 
 var codeRules = []rule{
-	{
-		name:   "time comes from the clock",
-		reason: "a test that can't move the clock can't test a deadline; and the two databases keep microseconds in UTC only",
-		check: func(t *tree) []string {
-			var found []string
-			for _, f := range t.product() {
-				f.selects("time", func(name string, n ast.Node) {
-					if slices.Contains([]string{"Now", "Since", "Until"}, name) && f.dir != "platform/clock" {
-						found = append(found, t.at(n)+": time."+name)
-					}
-				})
-			}
-			return found
-		},
-		breaks: map[string]string{
-			"platform/clock/clock.go": "package clock\nimport \"time\"\nvar now = time.Now",
-			"modules/a/a.go":          "package a\nimport clock \"time\"\nvar _ = clock.Now()\nvar _ = clock.Second",
-			"modules/a/b.go":          "package a\nimport \"time\"\nvar _ = time.Until(x)\nvar _ = time.Since(x)",
-		},
-		want: []string{"modules/a/a.go:3", "modules/a/b.go:3", "modules/a/b.go:4"},
-	},
-	{
-		name:   "tests wait for a signal or a probe",
-		reason: "a sleep is too short on a busy machine and too long on every other; a skipped test passes nothing",
-		check: func(t *tree) []string {
-			var found []string
-			for _, f := range t.goes {
-				if !f.test && !strings.HasPrefix(f.path, "test/") {
-					continue
-				}
-				f.selects("time", func(name string, n ast.Node) {
-					if name == "Sleep" {
-						found = append(found, t.at(n)+": time.Sleep")
-					}
-				})
-				ast.Inspect(f.File, func(n ast.Node) bool {
-					if s, ok := n.(*ast.SelectorExpr); ok && slices.Contains([]string{"Skip", "Skipf", "SkipNow"}, s.Sel.Name) {
-						found = append(found, t.at(n)+": "+s.Sel.Name)
-					}
-					return true
-				})
-			}
-			return found
-		},
-		breaks: map[string]string{"modules/a/a_test.go": "package a\nimport \"time\"\nfunc f() {\ntime.Sleep(1)\nt.Skip()\n}"},
-		want:   []string{"a_test.go:4: time.Sleep", "a_test.go:5: Skip"},
-	},
 	{
 		name:   "no drawer for odds and ends",
 		reason: "a package is named after what it provides; in util nobody finds anything and everything ends up",
@@ -73,26 +24,6 @@ var codeRules = []rule{
 		},
 		breaks: map[string]string{"platform/util/x.go": "package util", "platform/id/x.go": "package id"},
 		want:   []string{"platform/util/x.go"},
-	},
-	{
-		name:   "nothing is left for later",
-		reason: "a note in the code is read by nobody who plans; what is missing is an issue",
-		check: func(t *tree) []string {
-			later := regexp.MustCompile(`\b(TO` + `DO|FIX` + `ME|X` + `XX|HACK)\b`)
-			var found []string
-			for _, f := range t.goes {
-				for _, group := range f.Comments {
-					for _, c := range group.List {
-						if later.MatchString(c.Text) {
-							found = append(found, t.at(c)+": "+c.Text)
-						}
-					}
-				}
-			}
-			return found
-		},
-		breaks: map[string]string{"platform/id/x.go": "package id\n// TO" + "DO: write it\n"},
-		want:   []string{"platform/id/x.go:2"},
 	},
 	{
 		name:   "files are short",
@@ -117,35 +48,6 @@ var codeRules = []rule{
 			"platform/x/y.go":    "package x\n" + strings.Repeat("\n", 300),
 		},
 		want: []string{"cmd/orderd/main.go", "platform/x/x.go"},
-	},
-	{
-		name:   "test functions are short",
-		reason: "a test that does not fit on a screen hides which step proves what; its steps deserve names",
-		check: func(t *tree) []string {
-			const longest = 60
-			var found []string
-			for _, f := range t.goes {
-				if !f.test && !strings.HasPrefix(f.path, "test/") {
-					continue
-				}
-				for _, d := range f.Decls {
-					fn, ok := d.(*ast.FuncDecl)
-					if !ok {
-						continue
-					}
-					if lines := t.fset.Position(fn.End()).Line - t.fset.Position(fn.Pos()).Line + 1; lines > longest {
-						found = append(found, fmt.Sprintf("%s: %s has %d lines, more than %d", t.at(fn), fn.Name.Name, lines, longest))
-					}
-				}
-			}
-			return found
-		},
-		breaks: map[string]string{
-			"modules/a/a_test.go": "package a\nfunc long() {\n" + strings.Repeat("\n", 59) + "}",
-			"modules/a/b_test.go": "package a\nfunc short() {\n" + strings.Repeat("\n", 58) + "}",
-			"modules/a/a.go":      "package a\nfunc product() {\n" + strings.Repeat("\n", 59) + "}",
-		},
-		want: []string{"a_test.go:2: long has 61 lines"},
 	},
 }
 
@@ -181,8 +83,11 @@ var layoutRules = []rule{
 			}
 			return found
 		},
-		breaks: map[string]string{"modules/a/migrations/sqlite/00001_x.sql": "", "modules/a/migrations/postgres/00001_x.sql": "", "modules/a/migrations/sqlite/00002_y.sql": ""},
-		want:   []string{"modules/a/migrations/sqlite/00002_y.sql: has no twin"},
+		breaks: map[string]string{
+			"modules/a/migrations/sqlite/00001_x.sql": "", "modules/a/migrations/postgres/00001_x.sql": "",
+			"modules/a/migrations/sqlite/00002_y.sql": "",
+		},
+		want: []string{"modules/a/migrations/sqlite/00002_y.sql: has no twin"},
 	},
 	{
 		name:   "the composition root wires every module",

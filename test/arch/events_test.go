@@ -29,7 +29,9 @@ var eventRules = []rule{
 			})
 		},
 		breaks: map[string]string{
-			"modules/a/events/e.go": "package events\nfunc (X) EventName() string { return \"a.x_happened.v1\" }\nfunc (Y) EventName() string { return \"b.y_happened.v1\" }\nfunc (Z) EventName() string { return \"a.z\" }\nfunc (W) EventName() string { return \"a.x_happened.v1\" }",
+			"modules/a/events/e.go": "package events\nfunc (X) EventName() string { return \"a.x_happened.v1\" }\nfunc (Y) EventName() string { " +
+				"return \"b.y_happened.v1\" }\nfunc (Z) EventName() string { return \"a.z\" }\nfunc (W) EventName() string { return " +
+				"\"a.x_happened.v1\" }",
 		},
 		want: []string{"events/e.go:3", "events/e.go:4", "events/e.go:5"},
 	},
@@ -45,9 +47,10 @@ var eventRules = []rule{
 			})
 		},
 		breaks: map[string]string{
-			"modules/a/events/e.go": "package events\nfunc (X) EventName() string { return \"a.x.v1\" }\nfunc (Y) EventName() string { return \"a.y.v1\" }\nfunc (Z) EventName() string { return \"a.z.v1\" }",
-			"modules/a/a.go":        "package a\nimport \"orderd/modules/a/events\"\nvar x = events.X{A: 1}",
-			"modules/b/b.go":        "package b\nimport ae \"orderd/modules/a/events\"\nvar x = ae.Z{}",
+			"modules/a/events/e.go": "package events\nfunc (X) EventName() string { return \"a.x.v1\" }\nfunc (Y) EventName() string { return " +
+				"\"a.y.v1\" }\nfunc (Z) EventName() string { return \"a.z.v1\" }",
+			"modules/a/a.go": "package a\nimport \"orderd/modules/a/events\"\nvar x = events.X{A: 1}",
+			"modules/b/b.go": "package b\nimport ae \"orderd/modules/a/events\"\nvar x = ae.Z{}",
 		},
 		want: []string{"events/e.go:3: a.y.v1 is made by []", "events/e.go:4: a.z.v1 is made by [b]"},
 	},
@@ -56,11 +59,17 @@ var eventRules = []rule{
 		reason: "who changes an event looks there for who hears it, and an event that nobody hears yet has to say so",
 		check:  catalogueInReadme,
 		breaks: map[string]string{
-			"modules/a/events/e.go": "package events\nfunc (X) EventName() string { return \"a.x.v1\" }\nfunc (Y) EventName() string { return \"a.y.v1\" }\nfunc (Z) EventName() string { return \"a.z.v1\" }\nfunc (W) EventName() string { return \"a.w.v1\" }\nfunc (V) EventName() string { return \"a.v.v1\" }",
-			"modules/b/b.go":        "package b\nimport (\nae \"orderd/modules/a/events\"\n\"orderd/platform/eventbus\"\n)\nfunc f(m eventbus.Message[ae.X], w ae.W) {}\nvar _ = eventbus.On[ae.Y]",
-			"modules/c/c.go":        "package c\nimport ae \"orderd/modules/a/events\"\nvar audited = []string{nameOf[ae.Y](), nameOf[ae.Z]()}\nvar left = []x{public[ae.V]()}",
-			"modules/README.md":     "| `a.x.v1` | it happened | b |\n| `a.y.v1` | it happened | audit |\n| `a.z.v1` | it happened | audit |\n| `a.old.v1` | it happened | b |\n",
-			"platform/p/p.go":       "package p\nimport \"orderd/platform/eventbus\"\nfunc (P) EventName() string { return \"p.p.v1\" }\nvar p = P{A: 1}\nfunc f(m eventbus.Message[P]) {}",
+			"modules/a/events/e.go": "package events\nfunc (X) EventName() string { return \"a.x.v1\" }\nfunc (Y) EventName() string { return " +
+				"\"a.y.v1\" }\nfunc (Z) EventName() string { return \"a.z.v1\" }\nfunc (W) EventName() string { return \"a.w.v1\" }\nfunc (V) " +
+				"EventName() string { return \"a.v.v1\" }",
+			"modules/b/b.go": "package b\nimport (\nae \"orderd/modules/a/events\"\n\"orderd/platform/eventbus\"\n)\nfunc f(m " +
+				"eventbus.Message[ae.X], w ae.W) {}\nvar _ = eventbus.On[ae.Y]",
+			"modules/c/c.go": "package c\nimport ae \"orderd/modules/a/events\"\nvar audited = []string{nameOf[ae.Y](), nameOf[ae.Z]()}\nvar " +
+				"left = []x{public[ae.V]()}",
+			"modules/README.md": "| `a.x.v1` | it happened | b |\n| `a.y.v1` | it happened | audit |\n| `a.z.v1` | it happened | audit |\n| " +
+				"`a.old.v1` | it happened | b |\n",
+			"platform/p/p.go": "package p\nimport \"orderd/platform/eventbus\"\nfunc (P) EventName() string { return \"p.p.v1\" }\nvar p = P{A: " +
+				"1}\nfunc f(m eventbus.Message[P]) {}",
 		},
 		want: []string{
 			"a.old.v1 stands there, and no event", "add | `a.v.v1` | when | webhooks |", "add | `a.w.v1` | when | b |",
@@ -96,8 +105,9 @@ var eventRules = []rule{
 			}
 			return found
 		},
-		breaks: map[string]string{"modules/a/a.go": "package a\nimport \"orderd/platform/eventbus\"\nvar x = eventbus.Consumer{Name: \"a.x\"}\nvar y = eventbus.Consumer{Name: \"b.y\"}"},
-		want:   []string{"modules/a/a.go:4: \"b.y\""},
+		breaks: map[string]string{"modules/a/a.go": "package a\nimport \"orderd/platform/eventbus\"\nvar x = eventbus.Consumer{Name: " +
+			"\"a.x\"}\nvar y = eventbus.Consumer{Name: \"b.y\"}"},
+		want: []string{"modules/a/a.go:4: \"b.y\""},
 	},
 }
 

@@ -41,7 +41,8 @@ var graphRules = []rule{{
 	},
 	breaks: map[string]string{
 		"modules/a/events/e.go": "package events\nfunc (X) EventName() string { return \"a.x.v1\" }",
-		"modules/b/b.go":        "package b\nimport (\nae \"orderd/modules/a/events\"\n\"orderd/platform/eventbus\"\n)\nfunc f(m eventbus.Message[ae.X]) {}",
+		"modules/b/b.go": "package b\nimport (\nae \"orderd/modules/a/events\"\n\"orderd/platform/eventbus\"\n)\nfunc f(m " +
+			"eventbus.Message[ae.X]) {}",
 		"modules/README.md": "Mails and notifications:\n\n```mermaid\nflowchart LR\n```\n\nAccounts:\n\n```mermaid\nflowchart LR\n```\n\n" +
 			"The shop:\n\n```mermaid\nflowchart LR\n    a -->|y| b\n```\n",
 	},

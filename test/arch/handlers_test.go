@@ -31,15 +31,18 @@ var handlerRules = []rule{
 			return found
 		},
 		breaks: map[string]string{
-			"modules/a/http.go":       "package a\nimport \"orderd/platform/httpapi\"\nfunc routes() { httpapi.Handle() }\nfunc (a *api) get() (*httpapi.Reply[view], error) { return nil, nil }",
-			"modules/a/thing_http.go": "package a\nimport \"orderd/platform/httpapi\"\nfunc (a *api) list() (*httpapi.Reply[view], error) { return nil, nil }",
-			"modules/a/thing.go":      "package a\nimport \"orderd/platform/httpapi\"\nfunc routes() { httpapi.Handle() }",
+			"modules/a/http.go": "package a\nimport \"orderd/platform/httpapi\"\nfunc routes() { httpapi.Handle() }\nfunc (a *api) get() " +
+				"(*httpapi.Reply[view], error) { return nil, nil }",
+			"modules/a/thing_http.go": "package a\nimport \"orderd/platform/httpapi\"\nfunc (a *api) list() (*httpapi.Reply[view], error) { " +
+				"return nil, nil }",
+			"modules/a/thing.go": "package a\nimport \"orderd/platform/httpapi\"\nfunc routes() { httpapi.Handle() }",
 		},
 		want: []string{"modules/a/http.go:4: get", "modules/a/thing.go:3"},
 	},
 	{
-		name:   "methods of api stand in http.go and <noun>_http.go",
-		reason: "api answers HTTP and nothing else: what it calls is a function that takes what it needs, so that a job, a consumer or a test can call it too",
+		name: "methods of api stand in http.go and <noun>_http.go",
+		reason: "api answers HTTP and nothing else: what it calls is a function that takes what it needs, so that a job, a consumer or a test " +
+			"can call it too",
 		check: func(t *tree) []string {
 			var found []string
 			for _, f := range moduleFiles(t) {
@@ -55,7 +58,8 @@ var handlerRules = []rule{
 		breaks: map[string]string{
 			"modules/a/http.go":       "package a\nfunc (a *api) routes() {}",
 			"modules/a/thing_http.go": "package a\nfunc (a *api) limit() error { return nil }",
-			"modules/a/thing_make.go": "package a\nfunc (d Deps) sweep() {}\nfunc (a *api) make() error { return nil }\nfunc (a api) check() error { return nil }",
+			"modules/a/thing_make.go": "package a\nfunc (d Deps) sweep() {}\nfunc (a *api) make() error { return nil }\nfunc (a api) check() " +
+				"error { return nil }",
 			"modules/a/thing_view.go": "package a\nfunc (t *thing) api() {}",
 		},
 		want: []string{"modules/a/thing_make.go:3: api.make", "modules/a/thing_make.go:4: api.check"},
@@ -73,8 +77,10 @@ var handlerRules = []rule{
 			return found
 		},
 		breaks: map[string]string{
-			"modules/a/thing_make.go": "package a\nfunc (d Deps) make() error { return nil }\nfunc (d *Deps) list() {}\nfunc (d Deps) run() { d.list() }",
-			"modules/a/thing_http.go": "package a\nfunc (a *api) list() error { return a.make() }\nfunc (a *api) get() error { a.list(); return a.Deps.make() }",
+			"modules/a/thing_make.go": "package a\nfunc (d Deps) make() error { return nil }\nfunc (d *Deps) list() {}\nfunc (d Deps) run() { " +
+				"d.list() }",
+			"modules/a/thing_http.go": "package a\nfunc (a *api) list() error { return a.make() }\nfunc (a *api) get() error { a.list(); return " +
+				"a.Deps.make() }",
 			"modules/b/thing_http.go": "package b\nfunc (a *api) get() error { return x.make() }",
 		},
 		want: []string{"modules/a/thing_http.go:2: calls Deps.make", "modules/a/thing_http.go:3: calls Deps.make"},
@@ -95,8 +101,9 @@ var handlerRules = []rule{
 			return found
 		},
 		breaks: map[string]string{
-			"modules/a/thing_http.go":  "package a\ntype makeInput struct { Body struct{ Name string } }",
-			"modules/a/thing_input.go": "package a\ntype editInput struct { Body struct{ Name string } }\ntype note struct { Body string }\ntype one struct { ID string `path:\"id\"` }",
+			"modules/a/thing_http.go": "package a\ntype makeInput struct { Body struct{ Name string } }",
+			"modules/a/thing_input.go": "package a\ntype editInput struct { Body struct{ Name string } }\ntype note struct { Body string }\ntype " +
+				"one struct { ID string `path:\"id\"` }",
 		},
 		want: []string{"modules/a/thing_input.go:2: editInput", "modules/a/thing_input.go:4: one"},
 	},
@@ -115,7 +122,8 @@ var handlerRules = []rule{
 			return found
 		},
 		breaks: map[string]string{
-			"modules/a/thing_http.go": "package a\nfunc (a *api) handleGet() (*httpapi.Reply[view], error) { return nil, nil }\nfunc (a *api) get() (*httpapi.Reply[view], error) { return nil, nil }",
+			"modules/a/thing_http.go": "package a\nfunc (a *api) handleGet() (*httpapi.Reply[view], error) { return nil, nil }\nfunc (a *api) " +
+				"get() (*httpapi.Reply[view], error) { return nil, nil }",
 		},
 		want: []string{"modules/a/thing_http.go:2: handleGet"},
 	},

@@ -31,25 +31,36 @@ var onlyAdds = rule{
 		return found
 	},
 	breaks: map[string]string{
-		"modules/a/migrations/sqlite/00001_x.sql": "-- +goose Up\nCREATE TABLE a_x (y text CONSTRAINT a_x_y_check\n  CHECK (y IN ('p', 'q')), z int CONSTRAINT a_x_z_check CHECK (z > 0));\n",
-		"modules/a/migrations/sqlite/00002_x.sql": "-- +goose Up\nALTER TABLE a_x ADD y int;\nALTER TABLE a_x\n  DROP COLUMN z; DROP TABLE a_y;\n-- +goose Down\nDROP TABLE a_x;\n",
+		"modules/a/migrations/sqlite/00001_x.sql": "-- +goose Up\nCREATE TABLE a_x (y text CONSTRAINT a_x_y_check\n  CHECK (y IN ('p', 'q')), " +
+			"z int CONSTRAINT a_x_z_check CHECK (z > 0));\n",
+		"modules/a/migrations/sqlite/00002_x.sql": "-- +goose Up\nALTER TABLE a_x ADD y int;\nALTER TABLE a_x\n  DROP COLUMN z; DROP TABLE " +
+			"a_y;\n-- +goose Down\nDROP TABLE a_x;\n",
 		// Narrower, another column, not a set, not added again, not in the other dialect.
-		"modules/a/migrations/sqlite/00003_x.sql":   "ALTER TABLE a_x DROP CONSTRAINT a_x_y_check;\nALTER TABLE a_x ADD CONSTRAINT a_x_y_check CHECK (y IN ('p', 'r'));\n",
-		"modules/a/migrations/postgres/00003_x.sql": "ALTER TABLE a_x DROP CONSTRAINT a_x_y_check;\nALTER TABLE a_x ADD CONSTRAINT a_x_y_check CHECK (z IN ('p', 'q', 'r'));\n",
-		"modules/a/migrations/sqlite/00004_x.sql":   "ALTER TABLE a_x DROP CONSTRAINT a_x_z_check;\nALTER TABLE a_x ADD CONSTRAINT a_x_z_check CHECK (z > 1);\nALTER TABLE a_x DROP CONSTRAINT a_x_q_check;\n",
+		"modules/a/migrations/sqlite/00003_x.sql": "ALTER TABLE a_x DROP CONSTRAINT a_x_y_check;\nALTER TABLE a_x ADD CONSTRAINT a_x_y_check " +
+			"CHECK (y IN ('p', 'r'));\n",
+		"modules/a/migrations/postgres/00003_x.sql": "ALTER TABLE a_x DROP CONSTRAINT a_x_y_check;\nALTER TABLE a_x ADD CONSTRAINT a_x_y_check " +
+			"CHECK (z IN ('p', 'q', 'r'));\n",
+		"modules/a/migrations/sqlite/00004_x.sql": "ALTER TABLE a_x DROP CONSTRAINT a_x_z_check;\nALTER TABLE a_x ADD CONSTRAINT a_x_z_check " +
+			"CHECK (z > 1);\nALTER TABLE a_x DROP CONSTRAINT a_x_q_check;\n",
 		"modules/a/migrations/postgres/00001_x.sql": "CREATE TABLE a_x (y text CONSTRAINT a_x_y_check CHECK (y IN ('p', 'q')));\n",
-		"modules/a/migrations/postgres/00005_x.sql": "ALTER TABLE a_x DROP CONSTRAINT a_x_y_check;\nALTER TABLE a_x ADD CONSTRAINT a_x_y_check CHECK (y IN ('p', 'q', 'r'));\n",
+		"modules/a/migrations/postgres/00005_x.sql": "ALTER TABLE a_x DROP CONSTRAINT a_x_y_check;\nALTER TABLE a_x ADD CONSTRAINT a_x_y_check " +
+			"CHECK (y IN ('p', 'q', 'r'));\n",
 		// Grown from the first file: not a fault.
 		"modules/b/migrations/sqlite/00001_x.sql":   "CREATE TABLE b_x (y text CONSTRAINT b_x_y_check CHECK (y IN ('p', 'q')));\n",
 		"modules/b/migrations/postgres/00001_x.sql": "CREATE TABLE b_x (y text CONSTRAINT b_x_y_check CHECK (y IN ('p', 'q')));\n",
-		"modules/b/migrations/sqlite/00002_x.sql":   "ALTER TABLE b_x DROP CONSTRAINT b_x_y_check;\nALTER TABLE b_x ADD CONSTRAINT b_x_y_check CHECK (y IN ('q', 'p', 'r'));\n",
-		"modules/b/migrations/postgres/00002_x.sql": "ALTER TABLE b_x DROP CONSTRAINT b_x_y_check; -- why\nALTER TABLE b_x ADD CONSTRAINT b_x_y_check\n  CHECK (y IN ('q', 'p', 'r'));\n",
+		"modules/b/migrations/sqlite/00002_x.sql": "ALTER TABLE b_x DROP CONSTRAINT b_x_y_check;\nALTER TABLE b_x ADD CONSTRAINT b_x_y_check " +
+			"CHECK (y IN ('q', 'p', 'r'));\n",
+		"modules/b/migrations/postgres/00002_x.sql": "ALTER TABLE b_x DROP CONSTRAINT b_x_y_check; -- why\nALTER TABLE b_x ADD CONSTRAINT " +
+			"b_x_y_check\n  CHECK (y IN ('q', 'p', 'r'));\n",
 		// Loosened from the first file, and then replaced by something else.
 		"modules/c/migrations/sqlite/00001_x.sql":   "CREATE TABLE c_x (y int CONSTRAINT c_x_y_check CHECK ((y) > 0));\n",
 		"modules/c/migrations/postgres/00001_x.sql": "CREATE TABLE c_x (y int CONSTRAINT c_x_y_check CHECK ((y) > 0));\n",
-		"modules/c/migrations/sqlite/00002_x.sql":   "ALTER TABLE c_x DROP CONSTRAINT c_x_y_check;\nALTER TABLE c_x ADD CONSTRAINT c_x_y_check CHECK (((y) > 0) OR (y = -1));\n",
-		"modules/c/migrations/postgres/00002_x.sql": "ALTER TABLE c_x DROP CONSTRAINT c_x_y_check;\nALTER TABLE c_x ADD CONSTRAINT c_x_y_check\n  CHECK (((y) > 0) OR (y = -1));\n",
-		"modules/c/migrations/sqlite/00003_x.sql":   "ALTER TABLE c_x DROP CONSTRAINT c_x_y_check;\nALTER TABLE c_x ADD CONSTRAINT c_x_y_check CHECK ((y) > 0);\n",
+		"modules/c/migrations/sqlite/00002_x.sql": "ALTER TABLE c_x DROP CONSTRAINT c_x_y_check;\nALTER TABLE c_x ADD CONSTRAINT c_x_y_check " +
+			"CHECK (((y) > 0) OR (y = -1));\n",
+		"modules/c/migrations/postgres/00002_x.sql": "ALTER TABLE c_x DROP CONSTRAINT c_x_y_check;\nALTER TABLE c_x ADD CONSTRAINT " +
+			"c_x_y_check\n  CHECK (((y) > 0) OR (y = -1));\n",
+		"modules/c/migrations/sqlite/00003_x.sql": "ALTER TABLE c_x DROP CONSTRAINT c_x_y_check;\nALTER TABLE c_x ADD CONSTRAINT c_x_y_check " +
+			"CHECK ((y) > 0);\n",
 	},
 	want: []string{
 		"postgres/00003_x.sql:1: ALTER TABLE a_x DROP CONSTRAINT a_x_y_check",

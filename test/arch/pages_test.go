@@ -36,7 +36,8 @@ var pageRules = []rule{
 			return found
 		},
 		breaks: map[string]string{
-			"platform/x/x.go": "package x\n\n// " + strings.Repeat("a ", 48) + "a\n\n// " + strings.Repeat("a ", 49) + "\nvar x = 1 // " + strings.Repeat("b", 90),
+			"platform/x/x.go": "package x\n\n// " + strings.Repeat("a ", 48) + "a\n\n// " + strings.Repeat("a ", 49) + "\nvar x = 1 // " +
+				strings.Repeat("b", 90),
 		},
 		want: []string{"x.go:5", "x.go:6"},
 	},
@@ -58,8 +59,9 @@ var pageRules = []rule{
 			}
 			return found
 		},
-		breaks: map[string]string{"modules/README.md": "[a](a/doc.go) [b](b.go) [c](https://example.com/x) [d](#d)", "modules/a/doc.go": "package a"},
-		want:   []string{"modules/README.md: b.go is not there"},
+		breaks: map[string]string{"modules/README.md": "[a](a/doc.go) [b](b.go) [c](https://example.com/x) [d](#d)",
+			"modules/a/doc.go": "package a"},
+		want: []string{"modules/README.md: b.go is not there"},
 	},
 	{
 		name:   "pages name declarations that exist",

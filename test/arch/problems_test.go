@@ -44,9 +44,11 @@ var problemRules = []rule{{
 	breaks: map[string]string{
 		"platform/fault/fault.go": "package fault\ntype Code string\nconst (\nInUse Code = \"in_use\"\nBad Code = \"bad\"\n)\n" +
 			"func New(code Code, message string) *Fault\nfunc Invalid() *Fault { return &Fault{Code: Bad, Message: \"It is bad.\"} }",
-		"modules/a/a.go": "package a\nimport \"orderd/platform/fault\"\nconst codeGone fault.Code = \"gone\"\nfunc f(reason string, err error) {\n" +
+		"modules/a/a.go": "package a\nimport \"orderd/platform/fault\"\nconst codeGone fault.Code = \"gone\"\nfunc f(reason string, err error) " +
+			"{\n" +
 			"f(\"Used.\", nil)\nfault.New(fault.InUse, reason)\nfault.New(codeGone, \"It is \"+err.Error()+\".\")\n}",
-		"modules/a/errors.md": "# E\n\n## in_use\n\n```json\n{\"detail\": \"Used.\"}\n```\n\n## gone\n\n```json\n{\"detail\": \"It is away.\"}\n```\n\n" +
+		"modules/a/errors.md": "# E\n\n## in_use\n\n```json\n{\"detail\": \"Used.\"}\n```\n\n## gone\n\n```json\n{\"detail\": \"It is " +
+			"away.\"}\n```\n\n" +
 			"## bad\n\n```json\n{\"detail\": \"It is bad.\"}\n```\n",
 		"modules/b/errors.md": "# E\n\n## in_use\n\n```json\n{\"detail\": \"It is bad.\"}\n```\n\n## gone\n\n```json\n{}\n```\n",
 	},
@@ -93,12 +95,17 @@ func (t *tree) details() map[string][]*regexp.Regexp {
 }
 
 // faultCodes are the constants of fault.Code by their names, and the quoted literals of each
-// package.
+// package, put together where a message is longer than a line.
 func (t *tree) faultCodes() (codes map[string]string, literals map[string][]string) {
 	codes, literals = map[string]string{}, map[string][]string{}
 	for _, f := range t.product() {
 		f.literals(func(text string, _ ast.Node) { literals[f.dir] = append(literals[f.dir], regexp.QuoteMeta(text)) })
 		ast.Inspect(f.File, func(n ast.Node) bool {
+			if sum, ok := n.(*ast.BinaryExpr); ok && sum.Op == token.ADD {
+				if whole := messagePattern(sum); !strings.Contains(whole, anything) {
+					literals[f.dir] = append(literals[f.dir], whole)
+				}
+			}
 			if spec, ok := n.(*ast.ValueSpec); ok && spec.Type != nil && lastName(spec.Type) == "Code" && len(spec.Values) == 1 {
 				codes[spec.Names[0].Name] = literal(spec.Values[0])
 			}
@@ -109,6 +116,9 @@ func (t *tree) faultCodes() (codes map[string]string, literals map[string][]stri
 	return codes, literals
 }
 
+// anything is the pattern of what the code says when it runs.
+const anything = ".+"
+
 // messagePattern is the pattern of a message that is put together from literals and others.
 func messagePattern(e ast.Expr) string {
 	if sum, ok := e.(*ast.BinaryExpr); ok {
@@ -117,7 +127,7 @@ func messagePattern(e ast.Expr) string {
 	if text := literal(e); text != "" {
 		return regexp.QuoteMeta(text)
 	}
-	return ".+"
+	return anything
 }
 
 // literal is the text of a string literal, or "".

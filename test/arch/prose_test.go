@@ -32,7 +32,8 @@ var proseRules = []rule{{
 		return found
 	},
 	breaks: map[string]string{
-		"README.md":                     tooWide + "\n\n| " + tooWide + " |\n\n```sh\n" + tooWide + "\n```\n- [" + strings.ReplaceAll(tooWide, " ", "_") + "](x)\n" + tooWide,
+		"README.md": tooWide + "\n\n| " + tooWide + " |\n\n```sh\n" + tooWide + "\n```\n- [" +
+			strings.ReplaceAll(tooWide, " ", "_") + "](x)\n" + tooWide,
 		"Makefile":                      "x: ## " + tooWide,
 		"configs/a.yaml":                "key: value # " + tooWide,
 		"cmd/orderd/app/seed/shop.yaml": "text: " + tooWide + "\n# " + tooWide,

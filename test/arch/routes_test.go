@@ -192,7 +192,8 @@ var scopes = strings.Fields(`
 func TestPromisedRoutes(t *testing.T) {
 	t.Parallel()
 	var out, failed bytes.Buffer
-	if code := app.Run(t.Context(), app.Streams{In: strings.NewReader(""), Out: &out, Err: &failed, Env: []string{"ORDERD_DEV=true", "ORDERD_DATA_DIR=" + t.TempDir()}}, []string{"openapi", "--json"}); code != 0 {
+	if code := app.Run(t.Context(), app.Streams{In: strings.NewReader(""), Out: &out, Err: &failed,
+		Env: []string{"ORDERD_DEV=true", "ORDERD_DATA_DIR=" + t.TempDir()}}, []string{"openapi", "--json"}); code != 0 {
 		t.Fatal(failed.String())
 	}
 	var doc document
@@ -228,7 +229,8 @@ func (d document) breaks(promised string) []string {
 				said = append(said, fmt.Sprintf("%s: is for %s: what is for admins is under /v1/admin, and nothing else is", name, o.audience()))
 			}
 			if (o.audience() == "admin") != slices.Contains(scopes, o.Scope) {
-				said = append(said, fmt.Sprintf("%s: has the scope %q: what is for admins has one of the known scopes, and nothing else has", name, o.Scope))
+				said = append(said, fmt.Sprintf("%s: has the scope %q: what is for admins has one of the known scopes, and nothing else has", name,
+					o.Scope))
 			}
 			if o.OperationID == "" || o.Summary == "" || len(o.Tags) != 1 {
 				said = append(said, name+": needs an id, a summary and a tag")

@@ -20,7 +20,8 @@ type rule struct {
 
 func rules() []rule {
 	var all []rule
-	for _, some := range [][]rule{importRules, surfaceRules, tableRules, codeRules, shapeRules, handlerRules, layoutRules, eventRules, graphRules, pageRules, proseRules, problemRules, wordRules, valueRules, textRules} {
+	for _, some := range [][]rule{importRules, surfaceRules, tableRules, codeRules, shapeRules, handlerRules, layoutRules, eventRules,
+		graphRules, pageRules, proseRules, problemRules, wordRules, valueRules, textRules} {
 		all = append(all, some...)
 	}
 	return all

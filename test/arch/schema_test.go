@@ -37,7 +37,8 @@ func TestModelsMatchTheSchema(t *testing.T) {
 	if len(all) < 10 {
 		t.Fatalf("found %d models", len(all))
 	}
-	sets := []database.Migrations{database.OwnMigrations(), eventbus.Migrations(), auth.Migrations(), httpapi.Migrations(), pseudonym.Migrations(), search.Migrations()}
+	sets := []database.Migrations{database.OwnMigrations(), eventbus.Migrations(), auth.Migrations(), httpapi.Migrations(),
+		pseudonym.Migrations(), search.Migrations()}
 	for _, m := range project.modules() {
 		if dir := "../../modules/" + m; exists(dir + "/migrations") {
 			sets = append(sets, database.Migrations{Name: m, FS: os.DirFS(dir)})
@@ -59,13 +60,17 @@ func TestModelsMatchTheSchema(t *testing.T) {
 func TestModelsThatDoNotMatch(t *testing.T) {
 	t.Parallel()
 	project, err := read(fstest.MapFS{"modules/a/a.go": &fstest.MapFile{Data: []byte("package a\n" +
-		"type thing struct {\nID string\nUserID *string\nHTML string `gorm:\"column:html_text\"`\nNote *string\nWhere point `gorm:\"embedded\"`\nTo point `gorm:\"embedded;embeddedPrefix:to_\"`\ncache int\nSkip int `gorm:\"-\"`\nParts []point `gorm:\"foreignKey:ThingID\"`\n}\n" +
+		"type thing struct {\nID string\nUserID *string\nHTML string `gorm:\"column:html_text\"`\nNote *string\nWhere point " +
+		"`gorm:\"embedded\"`\nTo point `gorm:\"embedded;embeddedPrefix:to_\"`\ncache int\nSkip int `gorm:\"-\"`\nParts []point " +
+		"`gorm:\"foreignKey:ThingID\"`\n}\n" +
 		"type point struct {\nX, Y int64\n}\n" +
 		"func (thing) TableName() string { return \"a_things\" }\n")}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	said := models(project)[0].differ(map[string]bool{"id": false, "html_text": false, "user_id": false, "x": false, "y": true, "to_x": false, "to_y": false, "extra": false})
+	said := models(project)[0].differ(map[string]bool{
+		"id": false, "html_text": false, "user_id": false, "x": false, "y": true, "to_x": false, "to_y": false, "extra": false,
+	})
 	want := []string{
 		"modules/a/a.go:2: thing: user_id can't be NULL and UserID can",
 		"modules/a/a.go:2: thing: a_things has no column note for Note",

@@ -33,8 +33,9 @@ var shapeRules = []rule{
 		want: []string{"modules/a/other.go:3: subscribes", "modules/a/thing.go:3: subscribes"},
 	},
 	{
-		name:   "queries stand in store, load and copy files",
-		reason: "who changes a table finds the queries on it together, and a use case or a handler reads as a story when they have names; Create, Save and Delete of a model may stand in its use case",
+		name: "queries stand in store, load and copy files",
+		reason: "who changes a table finds the queries on it together, and a use case or a handler reads as a story when they have names; " +
+			"Create, Save and Delete of a model may stand in its use case",
 		check: func(t *tree) []string {
 			var found []string
 			for _, f := range moduleFiles(t) {
@@ -52,8 +53,9 @@ var shapeRules = []rule{
 			"modules/a/erase.go":       "package a\nfunc h() { db.Exec(\"DELETE FROM x\") }",
 			"modules/a/subscribe.go":   "package a\nfunc h() { eventbus.ResetSQL(`UPDATE x`); db.Order(\"id\") }",
 			"modules/a/thing_http.go":  "package a\nfunc g() {\n db.Where(\"x = ?\", 1)\n s.Order(1)\n}",
-			"modules/a/thing_make.go":  "package a\nfunc i() {\n tx.Create(&x)\n c.tx.Model(&x).Updates(y)\n s.Exec(1)\n own(db).Find(&x)\n database.ForUpdate(d).Take(&x)\n}",
-			"modules/a/thing_mix.go":   "package a\nimport \"gorm.io/gorm/clause\"\nvar lock = clause.Locking{}",
+			"modules/a/thing_make.go": "package a\nfunc i() {\n tx.Create(&x)\n c.tx.Model(&x).Updates(y)\n s.Exec(1)\n own(db).Find(&x)\n " +
+				"database.ForUpdate(d).Take(&x)\n}",
+			"modules/a/thing_mix.go": "package a\nimport \"gorm.io/gorm/clause\"\nvar lock = clause.Locking{}",
 		},
 		want: []string{
 			"modules/a/subscribe.go:2: builds a query with Order", "modules/a/thing_http.go:3: builds a query with Where",

@@ -13,7 +13,8 @@ var surfaceRules = []rule{
 		reason: "what a module does is reached by routes and events: an exported name would be a third way",
 		check:  moduleSurface,
 		breaks: map[string]string{
-			"modules/a/a.go":        "package a\ntype Deps struct{}\ntype Config struct{}\nfunc New() {}\ntype store struct{}\nfunc (store) Find() {}\nfunc Open() {}\ntype User struct{}\nvar Default, other int\nconst Limit = 1",
+			"modules/a/a.go": "package a\ntype Deps struct{}\ntype Config struct{}\nfunc New() {}\ntype store struct{}\nfunc (store) " +
+				"Find() {}\nfunc Open() {}\ntype User struct{}\nvar Default, other int\nconst Limit = 1",
 			"modules/a/events/e.go": "package events\ntype Fact struct{}",
 			"modules/a/a_test.go":   "package a\nfunc TestX() {}",
 		},
@@ -31,8 +32,10 @@ var surfaceRules = []rule{
 				return f.path + ": is a package inside a module"
 			})
 		},
-		breaks: map[string]string{"modules/a/a.go": "package a", "modules/a/events/e.go": "package events", "modules/a/store/s.go": "package store"},
-		want:   []string{"modules/a/store/s.go"},
+		breaks: map[string]string{
+			"modules/a/a.go": "package a", "modules/a/events/e.go": "package events", "modules/a/store/s.go": "package store",
+		},
+		want: []string{"modules/a/store/s.go"},
 	},
 	{
 		name:   "a module has doc.go, module.go and http.go where it has routes",
@@ -88,8 +91,10 @@ var surfaceRules = []rule{
 			slices.Sort(found)
 			return found
 		},
-		breaks: map[string]string{"platform/x/x.go": "// Package x is documented.\npackage x", "platform/x/y.go": "package x", "platform/z/z.go": "package z"},
-		want:   []string{"platform/z/z.go"},
+		breaks: map[string]string{
+			"platform/x/x.go": "// Package x is documented.\npackage x", "platform/x/y.go": "package x", "platform/z/z.go": "package z",
+		},
+		want: []string{"platform/z/z.go"},
 	},
 }
 

@@ -15,10 +15,13 @@ var tableRules = []rule{
 		reason: "a table has one owner, whose name it begins with; two owners would have to change it together",
 		check:  ownMigrations,
 		breaks: map[string]string{
-			"modules/a/migrations/postgres/00001_x.sql": "-- +goose Up\nCREATE TABLE a_things (id uuid);\nCREATE UNIQUE INDEX a_things_id ON a_things (id);\nCREATE TABLE IF NOT EXISTS b_things (id uuid);\n",
-			"modules/a/migrations/sqlite/00001_x.sql":   "CREATE INDEX idx ON a_things (id);\nALTER TABLE b_things ADD x int;\nINSERT INTO events VALUES (1);\n",
+			"modules/a/migrations/postgres/00001_x.sql": "-- +goose Up\nCREATE TABLE a_things (id uuid);\nCREATE UNIQUE INDEX a_things_id ON " +
+				"a_things (id);\nCREATE TABLE IF NOT EXISTS b_things (id uuid);\n",
+			"modules/a/migrations/sqlite/00001_x.sql": "CREATE INDEX idx ON a_things (id);\nALTER TABLE b_things ADD x int;\nINSERT INTO events " +
+				"VALUES (1);\n",
 		},
-		want: []string{"postgres/00001_x.sql:4: b_things", "sqlite/00001_x.sql:1: idx", "sqlite/00001_x.sql:2: b_things", "sqlite/00001_x.sql:3: events"},
+		want: []string{"postgres/00001_x.sql:4: b_things", "sqlite/00001_x.sql:1: idx", "sqlite/00001_x.sql:2: b_things",
+			"sqlite/00001_x.sql:3: events"},
 	},
 	{
 		name:   "no foreign key leaves a module",
@@ -39,8 +42,10 @@ var tableRules = []rule{
 		breaks: map[string]string{
 			"modules/a/migrations/sqlite/00001_x.sql": "CREATE TABLE a_things (id TEXT);",
 			"modules/b/migrations/sqlite/00001_x.sql": "CREATE TABLE b_things (id TEXT);",
-			"modules/a/store.go":                      "package a\nvar (\nx = `SELECT 1 FROM a_things`\ny = \"DELETE FROM b_things\"\nz = \"update events set x = 1\"\nw = \"read from events\"\n)",
-			"modules/a/model.go":                      "package a\ntype m struct{}\nfunc (m) TableName() string { return \"things\" }\ntype n struct{}\nfunc (n) TableName() string { return \"a_things\" }",
+			"modules/a/store.go": "package a\nvar (\nx = `SELECT 1 FROM a_things`\ny = \"DELETE FROM b_things\"\nz = " +
+				"\"update events set x = 1\"\nw = \"read from events\"\n)",
+			"modules/a/model.go": "package a\ntype m struct{}\nfunc (m) TableName() string { return \"things\" }\ntype n struct{}\nfunc (n) " +
+				"TableName() string { return \"a_things\" }",
 		},
 		want: []string{"model.go:3: things", "store.go:4: b_things", "store.go:5: events"},
 	},
@@ -108,7 +113,8 @@ func eachUpLine(t *tree, check func(module, line string) string) []string {
 
 // platformTables are read and written by platform alone. They are English words, so only a
 // statement that uses one counts.
-var platformTables = []string{"events", "deliveries", "event_consumers", "event_subscriptions", "event_log", "auth_revocations", "http_answers", "http_limits", "pseudonym_keys", "search_segments", "search_postings", "search_changes", "search_indexes"}
+var platformTables = []string{"events", "deliveries", "event_consumers", "event_subscriptions", "event_log", "auth_revocations",
+	"http_answers", "http_limits", "pseudonym_keys", "search_segments", "search_postings", "search_changes", "search_indexes"}
 
 var statement = regexp.MustCompile(`(?i)\b(?:insert\s+into|delete\s+from|update|select\s[^;]*?\sfrom|join)\s+"?(\w+)`)
 

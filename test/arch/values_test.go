@@ -28,7 +28,8 @@ var valueRules = []rule{
 			return found
 		},
 		breaks: map[string]string{
-			"modules/a/a.go": "package a\ntype s string\nconst (\np s = \"p\"\nq s = \"q\"\n)\nfunc (s) Values() []string { return convert.Strings(p) }\n" +
+			"modules/a/a.go": "package a\ntype s string\nconst (\np s = \"p\"\nq s = \"q\"\n)\nfunc (s) Values() []string { return " +
+				"convert.Strings(p) }\n" +
 				"type u string\nconst w u = \"w\"\nvar all = []u{w}\nfunc (u) Values() []string { return convert.Strings(all...) }",
 		},
 		want: []string{"a.go:7: s.Values lacks q"},
@@ -38,10 +39,14 @@ var valueRules = []rule{
 		reason: "a value that the CHECK does not take is found out by the first customer who needs it",
 		check:  checkedValues,
 		breaks: map[string]string{
-			"modules/a/migrations/sqlite/00001_x.sql": "-- +goose Up\nCREATE TABLE a_x (kind text CHECK (kind IN ('p')), other text CHECK (other IN ('p')));\n",
-			"modules/a/migrations/sqlite/00002_x.sql": "-- +goose Up\nALTER TABLE a_x DROP CONSTRAINT a_x_kind_check;\nALTER TABLE a_x ADD CONSTRAINT a_x_kind_check CHECK (kind IN ('p', 'r'));\n",
-			"modules/a/events/e.go":                   "package events\ntype S string\nconst (\nP S = \"p\"\nQ S = \"q\"\n)\nfunc (S) Values() []string { return convert.Strings(P, Q) }",
-			"modules/a/a.go":                          "package a\nimport \"orderd/modules/a/events\"\ntype s = events.S\ntype x struct {\nKind *s\nWhat string `gorm:\"column:other\"`\n}\nfunc (x) TableName() string { return \"a_x\" }",
+			"modules/a/migrations/sqlite/00001_x.sql": "-- +goose Up\nCREATE TABLE a_x (kind text CHECK (kind IN ('p')), other text CHECK (other " +
+				"IN ('p')));\n",
+			"modules/a/migrations/sqlite/00002_x.sql": "-- +goose Up\nALTER TABLE a_x DROP CONSTRAINT a_x_kind_check;\nALTER TABLE a_x ADD " +
+				"CONSTRAINT a_x_kind_check CHECK (kind IN ('p', 'r'));\n",
+			"modules/a/events/e.go": "package events\ntype S string\nconst (\nP S = \"p\"\nQ S = \"q\"\n)\nfunc (S) Values() []string { return " +
+				"convert.Strings(P, Q) }",
+			"modules/a/a.go": "package a\nimport \"orderd/modules/a/events\"\ntype s = events.S\ntype x struct {\nKind *s\nWhat string " +
+				"`gorm:\"column:other\"`\n}\nfunc (x) TableName() string { return \"a_x\" }",
 		},
 		want: []string{"a.go:5: a_x.kind takes [p r], S is [p q]", "a.go:6: a_x.other takes [p], string is no set of values"},
 	},

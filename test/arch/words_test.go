@@ -10,12 +10,14 @@ import (
 
 var wordRules = []rule{
 	{
-		name:   "platform uses no word of a domain",
-		reason: "a module's codes, settings and messages stand in the module, which registers them: a platform that names them must change with every module",
-		check:  platformWords,
+		name: "platform uses no word of a domain",
+		reason: "a module's codes, settings and messages stand in the module, which registers them: a platform that names them must change " +
+			"with every module",
+		check: platformWords,
 		breaks: map[string]string{
-			"modules/sales/a.go":       "package sales",
-			"platform/x/x.go":          "package x\nconst cartToken = 1\nconst header = \"X-Cart-Token\"\nconst order = \"ORDER BY id\"\nvar message = \"too many orders\"\nfunc ListSales() {}",
+			"modules/sales/a.go": "package sales",
+			"platform/x/x.go": "package x\nconst cartToken = 1\nconst header = \"X-Cart-Token\"\nconst order = \"ORDER BY id\"\nvar " +
+				"message = \"too many orders\"\nfunc ListSales() {}",
 			"platform/x/x_test.go":     "package x\nconst voucher = 1",
 			"platform/auth/auth.go":    "package auth\nconst RoleCustomer = \"customer\"",
 			"modules/sales/voucher.go": "package sales\nconst voucher = 1",

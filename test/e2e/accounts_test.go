@@ -12,7 +12,8 @@ import (
 func TestRegistration(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
 		email := someone("ada")
-		registered := s.api.Do(t, "POST", "/v1/auth/register", object{"email": " " + email + " ", "password": password, "fullName": " Ada Lovelace ", "locale": "de"}).Require(t, 202)
+		registered := s.api.Do(t, "POST", "/v1/auth/register", object{"email": " " + email + " ", "password": password,
+			"fullName": " Ada Lovelace ", "locale": "de"}).Require(t, 202)
 		if registered.Text("email") != email || registered.Text("registrationId") == "" {
 			t.Fatalf("unexpected answer: %s", registered.Body)
 		}
@@ -38,7 +39,8 @@ func TestRegistration(t *testing.T) {
 		s.session(s.login(email, password).Require(t, 200))
 
 		// A second registration looks the same, and the owner gets a mail.
-		again := s.api.Do(t, "POST", "/v1/auth/register", object{"email": email, "password": "another fine phrase", "fullName": "Mallory"}).Require(t, 202)
+		again := s.api.Do(t, "POST", "/v1/auth/register", object{"email": email, "password": "another fine phrase", "fullName": "Mallory"}).
+			Require(t, 202)
 		if len(again.Body) != len(registered.Body) {
 			t.Errorf("the answers for a known and an unknown email differ:\n%s\n%s", registered.Body, again.Body)
 		}
@@ -52,11 +54,14 @@ func TestRegistration(t *testing.T) {
 func TestAnotherRegistersMyAddressFirst(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
 		email := someone("victim")
-		s.api.Do(t, "POST", "/v1/auth/register", object{"email": email, "password": "the attacker's phrase", "fullName": "Mallory"}).Require(t, 202)
+		s.api.Do(t, "POST", "/v1/auth/register", object{"email": email, "password": "the attacker's phrase", "fullName": "Mallory"}).
+			Require(t, 202)
 		theirs := code(t, s.awaitMails(email, 1)[0])
-		registered := s.api.Do(t, "POST", "/v1/auth/register", object{"email": email, "password": password, "fullName": "Victoria"}).Require(t, 202)
+		registered := s.api.Do(t, "POST", "/v1/auth/register", object{"email": email, "password": password, "fullName": "Victoria"}).
+			Require(t, 202)
 		mine := code(t, s.awaitMails(email, 2)[0])
-		s.api.Do(t, "POST", "/v1/auth/verify-email", object{"email": email, "code": mine, "registrationId": registered.Text("registrationId")}).Require(t, 200)
+		s.api.Do(t, "POST", "/v1/auth/verify-email", object{"email": email, "code": mine, "registrationId": registered.Text("registrationId")}).
+			Require(t, 200)
 		s.login(email, "the attacker's phrase").Require(t, 401, "invalid_credentials")
 		s.login(email, password).Require(t, 200)
 		s.api.Do(t, "POST", "/v1/auth/verify-email", object{"email": email, "code": theirs}).Require(t, 400, "invalid_code")
@@ -195,8 +200,10 @@ func TestPasswords(t *testing.T) {
 		one := s.customer("passwords")
 		two := s.session(s.login(one.Email, password).Require(t, 200))
 
-		one.Do(t, "POST", "/v1/auth/change-password", object{"currentPassword": "not the right one", "newPassword": "a better phrase here"}).Require(t, 401, "invalid_credentials")
-		one.Do(t, "POST", "/v1/auth/change-password", object{"currentPassword": password, "newPassword": "password1"}).Require(t, 422, "validation_failed")
+		one.Do(t, "POST", "/v1/auth/change-password", object{"currentPassword": "not the right one", "newPassword": "a better phrase here"}).
+			Require(t, 401, "invalid_credentials")
+		one.Do(t, "POST", "/v1/auth/change-password", object{"currentPassword": password, "newPassword": "password1"}).
+			Require(t, 422, "validation_failed")
 		one.Do(t, "POST", "/v1/auth/change-password", object{"currentPassword": password, "newPassword": "a better phrase here"}).Require(t, 204)
 		one.Do(t, "GET", "/v1/users/me", nil).Require(t, 200)
 		gone(t, two.API)
@@ -213,8 +220,10 @@ func TestPasswords(t *testing.T) {
 		if len(c) != 8 {
 			t.Fatalf("code %q has not 8 digits", c)
 		}
-		fresh := s.session(s.api.Do(t, "POST", "/v1/auth/set-password", object{"email": one.Email, "code": c, "password": "the third phrase of mine"}).Require(t, 200))
-		s.api.Do(t, "POST", "/v1/auth/set-password", object{"email": one.Email, "code": c, "password": "the fourth phrase of mine"}).Require(t, 400, "invalid_code")
+		fresh := s.session(s.api.Do(t, "POST", "/v1/auth/set-password",
+			object{"email": one.Email, "code": c, "password": "the third phrase of mine"}).Require(t, 200))
+		s.api.Do(t, "POST", "/v1/auth/set-password", object{"email": one.Email, "code": c, "password": "the fourth phrase of mine"}).
+			Require(t, 400, "invalid_code")
 		gone(t, one.API)
 		fresh.Do(t, "GET", "/v1/users/me", nil).Require(t, 200)
 	})

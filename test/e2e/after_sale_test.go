@@ -15,7 +15,8 @@ func (s *shop) newProduct(name string) (productID, shippingMethodID string) {
 		"name": name, "status": "active", "variants": []object{{"sku": someone("sku"), "price": 19.99}},
 	}).Require(s.t, 201)
 	s.admin.Do(s.t, "PUT", "/v1/admin/stock/"+made.Text("variants.0.id"), object{"onHand": 10}).Require(s.t, 200)
-	method := s.admin.Do(s.t, "POST", "/v1/admin/shipping-methods", object{"name": "Standard", "price": 4.9, "minDays": 2, "maxDays": 4}).Require(s.t, 201)
+	method := s.admin.Do(s.t, "POST", "/v1/admin/shipping-methods", object{"name": "Standard", "price": 4.9, "minDays": 2, "maxDays": 4}).
+		Require(s.t, 201)
 	return made.Text("id"), method.Text("id")
 }
 
@@ -32,14 +33,19 @@ func TestBuyingForAnotherPerson(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
 		productID, methodID := s.newProduct("Moka pot")
 		ada := s.customer("ada")
-		home := ada.Do(t, "POST", "/v1/users/me/addresses", object{"fullName": "Ada Lovelace", "line1": "Torstraße 12", "city": "Berlin", "postalCode": "10119", "country": "DE"}).Require(t, 201)
+		home := ada.Do(t, "POST", "/v1/users/me/addresses", object{"fullName": "Ada Lovelace", "line1": "Torstraße 12", "city": "Berlin",
+			"postalCode": "10119", "country": "DE"}).Require(t, 201)
 		s.orderFor(ada, productID, methodID, object{"addressId": home.Text("id")})
 		if got := ada.Do(t, "GET", "/v1/customers", nil).Require(t, 200); got.Number("meta.total") != 0 {
 			t.Errorf("an order to the own address made %s", got.Body)
 		}
 
-		first := s.orderFor(ada, productID, methodID, object{"recipient": object{"fullName": "Grace Hopper", "contactPhone": "+49 30 7654321", "address": "Navy Street 12, Berlin"}})
-		s.orderFor(ada, productID, methodID, object{"recipient": object{"fullName": "grace hopper", "contactPhone": "+49 (30) 765-4321", "address": "Vassar Street 1, Berlin"}})
+		first := s.orderFor(ada, productID, methodID, object{"recipient": object{
+			"fullName": "Grace Hopper", "contactPhone": "+49 30 7654321", "address": "Navy Street 12, Berlin",
+		}})
+		s.orderFor(ada, productID, methodID, object{"recipient": object{
+			"fullName": "grace hopper", "contactPhone": "+49 (30) 765-4321", "address": "Vassar Street 1, Berlin",
+		}})
 		path := "/v1/customers/" + first.Text("recipientId")
 		got := ada.Do(t, "GET", path, nil).Require(t, 200)
 		got.RequireFields(t, kit.Fields{"totalOrders": 2, "address": "Vassar Street 1, Berlin"})
@@ -49,7 +55,8 @@ func TestBuyingForAnotherPerson(t *testing.T) {
 
 		ada.Do(t, "DELETE", path, nil).Require(t, 204)
 		ada.Do(t, "POST", "/v1/cart/items", object{"productId": productID, "quantity": 1}).Require(t, 201)
-		ada.Do(t, "POST", "/v1/checkout", object{"shippingMethodId": methodID, "paymentMethod": "cash_on_delivery", "recipientId": first.Text("recipientId")}).Require(t, 422)
+		ada.Do(t, "POST", "/v1/checkout", object{"shippingMethodId": methodID, "paymentMethod": "cash_on_delivery",
+			"recipientId": first.Text("recipientId")}).Require(t, 422)
 		again := ada.Do(t, "POST", "/v1/checkout", object{"shippingMethodId": methodID, "paymentMethod": "cash_on_delivery",
 			"recipient": object{"fullName": "Grace Hopper", "contactPhone": "+49307654321", "address": "Main Street 2, Berlin"}}).Require(t, 201)
 		again.RequireFields(t, kit.Fields{"recipientId": first.At("recipientId")})
@@ -61,7 +68,9 @@ func TestReviewsMakeTheRating(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
 		productID, methodID := s.newProduct("Coffee grinder")
 		ada, grace := s.customer("ada"), s.customer("grace")
-		order := s.orderFor(ada, productID, methodID, object{"recipient": object{"fullName": "Ada Lovelace", "contactPhone": "1", "address": "Torstraße 12, Berlin"}})
+		order := s.orderFor(ada, productID, methodID, object{"recipient": object{
+			"fullName": "Ada Lovelace", "contactPhone": "1", "address": "Torstraße 12, Berlin",
+		}})
 		for _, command := range []struct {
 			name string
 			body object
@@ -71,7 +80,8 @@ func TestReviewsMakeTheRating(t *testing.T) {
 
 		bought := ada.Do(t, "POST", "/v1/reviews", object{"productId": productID, "rating": 5, "message": "Even grounds."}).Require(t, 201)
 		grace.Do(t, "POST", "/v1/reviews", object{"productId": productID, "rating": 2, "message": "Loud."}).Require(t, 201)
-		grace.Do(t, "POST", "/v1/reviews", object{"productId": productID, "rating": 1, "message": "Loud!"}).Require(t, 409, "review_already_exists")
+		grace.Do(t, "POST", "/v1/reviews", object{"productId": productID, "rating": 1, "message": "Loud!"}).
+			Require(t, 409, "review_already_exists")
 		if bought.At("verifiedPurchase") != true || bought.Text("author.displayName") != "Ada" {
 			t.Errorf("a review: %s", bought.Body)
 		}
@@ -98,7 +108,8 @@ func TestReviewsMakeTheRating(t *testing.T) {
 // requireRating checks what the catalogue says of the product.
 func (s *shop) requireRating(productID string, average, count float64) {
 	s.t.Helper()
-	if got := s.api.Do(s.t, "GET", "/v1/products/"+productID, nil).Require(s.t, 200); got.Number("rating.average") != average || got.Number("rating.count") != count {
+	if got := s.api.Do(s.t, "GET", "/v1/products/"+productID, nil).Require(s.t, 200); got.Number("rating.average") != average ||
+		got.Number("rating.count") != count {
 		s.t.Errorf("the rating is %v, want %v of %v", got.At("rating"), average, count)
 	}
 }

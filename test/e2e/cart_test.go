@@ -21,7 +21,8 @@ func TestAGuestCartMergesAtLogin(t *testing.T) {
 		guest.Do(t, "POST", "/v1/cart/items", object{"productId": productID, "quantity": 2}).Require(t, 201)
 		guest.Do(t, "POST", "/v1/cart/items", object{"productId": other, "quantity": 1}).Require(t, 201)
 		guest.Do(t, "POST", "/v1/cart/discounts", object{"code": "SPRING"}).Require(t, 200)
-		guest.Do(t, "POST", "/v1/checkout", object{"shippingMethodId": methodID, "paymentMethod": "cash_on_delivery"}).Require(t, 422, "validation_failed")
+		guest.Do(t, "POST", "/v1/checkout", object{"shippingMethodId": methodID, "paymentMethod": "cash_on_delivery"}).
+			Require(t, 422, "validation_failed")
 
 		both := s.session(s.login(ada.Email, password).Require(t, 200)).With("X-Cart-Token", opened.Text("cartToken"))
 		for range 2 { // the second time the token is ignored
@@ -29,7 +30,8 @@ func TestAGuestCartMergesAtLogin(t *testing.T) {
 			merged.RequireFields(t, kit.Fields{"itemCount": 4, "items.2": nil, "discounts.0.code": "SPRING", "total": 71.96})
 		}
 		guest.Do(t, "GET", "/v1/cart", nil).Require(t, 404, "not_found")
-		order := both.Do(t, "POST", "/v1/checkout", object{"shippingMethodId": methodID, "paymentMethod": "cash_on_delivery", "recipient": toAda["recipient"]}).Require(t, 201)
+		order := both.Do(t, "POST", "/v1/checkout", object{"shippingMethodId": methodID, "paymentMethod": "cash_on_delivery",
+			"recipient": toAda["recipient"]}).Require(t, 201)
 		if order.Number("total") != 71.96+4.9 || order.At("items.1") == nil {
 			t.Errorf("ordered: %s", order.Body)
 		}

@@ -13,7 +13,8 @@ func TestCodeMailsAreLimitedByEmail(t *testing.T) {
 		owner := s.customer("owner")
 		s.awaitMails(owner.Email, 1)
 		ask := func(n int) string {
-			return s.from(fmt.Sprint("198.51.100.", n)).api.Do(t, "POST", "/v1/auth/forgot-password", object{"email": owner.Email}).Require(t, 202).Text("challengeId")
+			return s.from(fmt.Sprint("198.51.100.", n)).api.Do(t, "POST", "/v1/auth/forgot-password", object{"email": owner.Email}).Require(t, 202).
+				Text("challengeId")
 		}
 		var mailed string
 		for n := range 6 {
@@ -38,7 +39,9 @@ func TestRegistrationsOfOthersKeepNoOwnerOut(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
 		email := someone("owner")
 		register := func(n int) string {
-			a := s.from(fmt.Sprint("198.51.100.", n)).api.Do(t, "POST", "/v1/auth/register", object{"email": email, "password": password, "fullName": "Ada"})
+			a := s.from(fmt.Sprint("198.51.100.", n)).api.Do(t, "POST", "/v1/auth/register", object{
+				"email": email, "password": password, "fullName": "Ada",
+			})
 			return a.Require(t, 202).Text("registrationId")
 		}
 		var mailed string
@@ -48,7 +51,8 @@ func TestRegistrationsOfOthersKeepNoOwnerOut(t *testing.T) {
 		}
 		mine := register(100)
 		verify := object{"email": email, "code": mailed, "registrationId": mine}
-		if got := s.from(fmt.Sprint("198.51.100.", 100)).api.Do(t, "POST", "/v1/auth/verify-email", verify).Require(t, 200); got.Text("user.id") != mine {
+		if got := s.from(fmt.Sprint("198.51.100.", 100)).api.Do(t, "POST", "/v1/auth/verify-email", verify).
+			Require(t, 200); got.Text("user.id") != mine {
 			t.Errorf("%s", got.Body)
 		}
 	}, "ORDERD_LIMITS_ENABLED=true", "ORDERD_HTTP_TRUSTED_PROXIES=127.0.0.1")

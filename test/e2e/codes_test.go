@@ -40,7 +40,8 @@ func TestCodesAreNotGuessed(t *testing.T) {
 		for range 25 {
 			right(mallory)
 		}
-		if got, want := guessAtOnce(mallory, 40), map[string]int{"409 code_not_applicable<nil>": 20, "429 rate_limited<nil>": 20}; !maps.Equal(got, want) {
+		if got, want := guessAtOnce(mallory, 40), map[string]int{"409 code_not_applicable<nil>": 20,
+			"429 rate_limited<nil>": 20}; !maps.Equal(got, want) {
 			t.Errorf("40 guesses at once: %v, want %v", got, want)
 		}
 		if a := use(mallory, "SPRING").Require(t, 429, "rate_limited"); a.Header.Get("Retry-After") == "" {

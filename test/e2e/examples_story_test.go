@@ -34,8 +34,10 @@ const (
 func (s *story) run() {
 	s.api = s.api.With("User-Agent", "Firefox/145.0")
 	for _, act := range []func(*story){
-		(*story).notices, (*story).products, (*story).shippingAndPromotions, (*story).storefront, (*story).registration, (*story).account, (*story).addresses,
-		(*story).cart, (*story).checkout, (*story).guest, (*story).delivery, (*story).returns, (*story).reviews, (*story).moreOrders, (*story).points,
+		(*story).notices, (*story).products, (*story).shippingAndPromotions, (*story).storefront, (*story).registration, (*story).account,
+		(*story).addresses,
+		(*story).cart, (*story).checkout, (*story).guest, (*story).delivery, (*story).returns, (*story).reviews, (*story).moreOrders,
+		(*story).points,
 		(*story).wholesale, (*story).inbox, (*story).staff, (*story).keys, (*story).users, (*story).integrator, (*story).operator,
 	} {
 		s.settled()
@@ -78,7 +80,8 @@ func (s *story) integrator() {
 
 	receiver := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) }))
 	defer receiver.Close()
-	endpoint = s.admin.Do(s.t, "POST", "/v1/admin/webhooks", object{"url": receiver.URL, "events": []string{"catalog.*"}}).Require(s.t, 201).Text("id")
+	endpoint = s.admin.Do(s.t, "POST", "/v1/admin/webhooks", object{"url": receiver.URL, "events": []string{"catalog.*"}}).Require(s.t, 201).
+		Text("id")
 	s.play(s.admin, "testWebhook", endpoint, nil)
 	s.admin.Do(s.t, "POST", "/v1/brands", object{"name": "Hooks"}).Require(s.t, 201)
 	kit.Eventually(s.t, "the brand is delivered", func() error {
@@ -138,11 +141,13 @@ func (s *story) products() {
 
 // shippingAndPromotions are how orders are shipped, and what makes them cheaper.
 func (s *story) shippingAndPromotions() {
-	s.standard = s.play(s.admin, "createShippingMethod", "", object{"name": "Standard", "countries": []string{"DE"}, "price": 5, "freeFrom": 50, "minDays": 2, "maxDays": 4}).Text("id")
+	s.standard = s.play(s.admin, "createShippingMethod", "", object{"name": "Standard", "countries": []string{"DE"}, "price": 5,
+		"freeFrom": 50, "minDays": 2, "maxDays": 4}).Text("id")
 	s.play(s.admin, "updateShippingMethod", s.standard, object{"freeFrom": 50})
 	s.play(s.admin, "getShippingMethod", s.standard, nil)
 	s.play(s.admin, "listShippingMethods", "", nil)
-	welcome := s.play(s.admin, "createPromotion", "", object{"code": "WELCOME10", "kind": "percent", "value": 10, "endsAt": "2026-12-31T23:00:00.000Z"}).Text("id")
+	welcome := s.play(s.admin, "createPromotion", "", object{"code": "WELCOME10", "kind": "percent", "value": 10,
+		"endsAt": "2026-12-31T23:00:00.000Z"}).Text("id")
 	s.play(s.admin, "updatePromotion", welcome, object{"endsAt": "2026-12-31T23:00:00.000Z"})
 	s.play(s.admin, "getPromotion", welcome, nil)
 	s.play(s.admin, "listPromotions", "", nil)
@@ -190,7 +195,10 @@ func (s *story) account() {
 }
 
 func (s *story) addresses() {
-	address := object{"label": "Home", "fullName": "Ada Lovelace", "line1": "Torstr. 12", "postalCode": "10119", "city": "Berlin", "country": "DE", "phone": "+49 30 1234567"}
+	address := object{
+		"label": "Home", "fullName": "Ada Lovelace", "line1": "Torstr. 12", "postalCode": "10119", "city": "Berlin", "country": "DE",
+		"phone": "+49 30 1234567",
+	}
 	home := s.play(s.ada.API, "addAddress", "", address).Text("id")
 	s.play(s.ada.API, "replaceAddress", home, address)
 	s.play(s.ada.API, "getAddress", home, nil)
@@ -272,7 +280,8 @@ func (s *story) delivery() {
 	s.play(s.admin, "processOrder", s.order, nil)
 	s.clock.advance(3 * time.Minute)
 	shipped := s.play(s.admin, "shipOrder", s.order, object{
-		"carrier": "DHL", "trackingNumber": "00340001", "trackingUrl": "https://dhl.de/00340001", "estimatedDeliveryAt": "2026-11-23T09:00:00.000Z",
+		"carrier": "DHL", "trackingNumber": "00340001", "trackingUrl": "https://dhl.de/00340001",
+		"estimatedDeliveryAt": "2026-11-23T09:00:00.000Z",
 	})
 	s.play(s.ada.API, "getTracking", s.order, nil)
 	s.play(s.admin, "trackOrder", s.order, object{
@@ -280,7 +289,8 @@ func (s *story) delivery() {
 	})
 	s.play(s.admin, "deliverOrder", s.order, object{"shipmentId": shipped.Text("shipments.0.id")})
 	s.play(s.admin, "refundOrder", s.order, object{"amount": 2, "reason": "It came late."})
-	s.play(s.admin, "failRefund", s.play(s.admin, "listRefunds", "?status=pending", nil).Text("data.0.id"), object{"reason": "The account is closed."})
+	s.play(s.admin, "failRefund", s.play(s.admin, "listRefunds", "?status=pending", nil).Text("data.0.id"),
+		object{"reason": "The account is closed."})
 	again := s.admin.Do(s.t, "POST", "/v1/admin/orders/"+s.order+"/refund", object{"amount": 2, "reason": "It came late."}).Require(s.t, 200)
 	s.play(s.admin, "confirmRefund", again.Text("refunds.1.id"), object{"reference": "2026-11-20 / 4711"})
 	buyer := s.play(s.admin, "getAnyOrder", s.order, nil).Text("customer.id")
@@ -337,7 +347,8 @@ func (s *story) moreOrders() {
 	s.failedCall(body)
 
 	s.ada.Do(s.t, "POST", "/v1/cart/items", object{"productId": s.papers, "quantity": 1}).Require(s.t, 201)
-	last := s.ada.Do(s.t, "POST", "/v1/checkout", object{"shippingMethodId": s.standard, "paymentMethod": "cash_on_delivery"}).Require(s.t, 201).Text("id")
+	last := s.ada.Do(s.t, "POST", "/v1/checkout", object{"shippingMethodId": s.standard, "paymentMethod": "cash_on_delivery"}).
+		Require(s.t, 201).Text("id")
 	s.play(s.ada.API, "changePayment", last, object{"method": "bank_transfer"})
 	s.play(s.admin, "cancelOrderAsAdmin", last, object{"reason": "It got wet."})
 	s.comesBack()
@@ -349,7 +360,8 @@ func (s *story) moreOrders() {
 // rest.
 func (s *story) comesBack() {
 	s.ada.Do(s.t, "POST", "/v1/cart/items", object{"productId": s.papers, "quantity": 2}).Require(s.t, 201)
-	order := s.ada.Do(s.t, "POST", "/v1/checkout", object{"shippingMethodId": s.standard, "paymentMethod": "cash_on_delivery"}).Require(s.t, 201)
+	order := s.ada.Do(s.t, "POST", "/v1/checkout", object{"shippingMethodId": s.standard, "paymentMethod": "cash_on_delivery"}).
+		Require(s.t, 201)
 	orderID, path := order.Text("id"), "/v1/admin/orders/"+order.Text("id")
 	s.admin.Do(s.t, "POST", path+"/process", nil).Require(s.t, 200)
 	sent := s.admin.Do(s.t, "POST", path+"/ship", object{}).Require(s.t, 200).Text("shipments.0.id")
@@ -372,12 +384,14 @@ func (s *story) failedCall(checkout object) {
 	tasks := "/v1/admin/payments/tasks?orderId=" + unpaid
 	kit.Eventually(s.t, "the payment is cancelled", func() error {
 		s.clock.advance(time.Second)
-		if got := s.admin.Do(s.t, "GET", tasks, nil).Require(s.t, 200); got.Text("data.0.kind") != "cancel" || got.Text("data.0.status") != "done" {
+		if got := s.admin.Do(s.t, "GET", tasks, nil).Require(s.t, 200); got.Text("data.0.kind") != "cancel" ||
+			got.Text("data.0.status") != "done" {
 			return fmt.Errorf("got %s", got.Body)
 		}
 		return nil
 	})
-	failed := s.database().Exec(`UPDATE payments_tasks SET status = 'failed', last_error = 'stripe: 500 api_error' WHERE kind = 'cancel' AND order_id = ?`, unpaid)
+	failed := s.database().Exec(`UPDATE payments_tasks SET status = 'failed', last_error = 'stripe: 500 api_error' WHERE kind = 'cancel'
+		AND order_id = ?`, unpaid)
 	if failed.Error != nil || failed.RowsAffected != 1 {
 		s.t.Fatalf("%d rows: %v", failed.RowsAffected, failed.Error)
 	}

@@ -45,7 +45,8 @@ func TestStockIsNotHeldForNothing(t *testing.T) {
 		}
 		var orders []string
 		for i := range 5 {
-			orders = append(orders, order(mallory, 40, []string{"bank_transfer", "cash_on_delivery"}[i%2], "Main Street 1").Require(t, 201).Text("id"))
+			orders = append(orders, order(mallory, 40, []string{"bank_transfer", "cash_on_delivery"}[i%2], "Main Street 1").Require(t, 201).
+				Text("id"))
 		}
 		refused(order(mallory, 1, "cash_on_delivery", "Main Street 1"), "buyer")
 		reserved(200)

@@ -38,7 +38,8 @@ func TestStrangersLockNoOwnerOut(t *testing.T) {
 			}
 			login(from("192.0.2.99"), owner.Email, password).Require(t, 429, "rate_limited")
 			login(from("203.0.113.1"), owner.Email, password).Require(t, 200)
-			owner.Do(t, "POST", "/v1/auth/change-password", object{"currentPassword": password, "newPassword": "a better phrase here"}).Require(t, 204)
+			owner.Do(t, "POST", "/v1/auth/change-password", object{"currentPassword": password, "newPassword": "a better phrase here"}).
+				Require(t, 204)
 
 			// Wrong codes that were sent before a code was requested do not count against it.
 			for n := range 25 {

@@ -26,9 +26,13 @@ func TestMailsAndNotificationsOfOrders(t *testing.T) {
 		orderID, number, itemID := buy(ada, 2, "bank_transfer")
 		s.command(orderID, "mark-paid", nil)
 		s.command(orderID, "process", nil)
-		s.command(orderID, "ship", object{"carrier": "DHL", "trackingNumber": "00340434", "trackingUrl": "https://dhl.example/00340434", "estimatedDeliveryAt": "2030-01-02T12:00:00Z"})
+		s.command(orderID, "ship", object{
+			"carrier": "DHL", "trackingNumber": "00340434", "trackingUrl": "https://dhl.example/00340434",
+			"estimatedDeliveryAt": "2030-01-02T12:00:00Z",
+		})
 		s.command(orderID, "deliver", nil)
-		asked := ada.Do(t, "POST", "/v1/orders/"+orderID+"/returns", object{"items": []object{{"orderItemId": itemID, "quantity": 1}}, "reason": "It leaks."}).Require(t, 201)
+		asked := ada.Do(t, "POST", "/v1/orders/"+orderID+"/returns",
+			object{"items": []object{{"orderItemId": itemID, "quantity": 1}}, "reason": "It leaks."}).Require(t, 201)
 		for _, decision := range []string{"approve", "receive"} {
 			s.admin.Do(t, "POST", "/v1/admin/returns/"+asked.Text("id")+"/"+decision, nil).Require(t, 200)
 		}
@@ -43,7 +47,8 @@ func TestMailsAndNotificationsOfOrders(t *testing.T) {
 		s.settled()
 
 		s.requireOrderMails(ada, berta, carla, number, germanNumber, cancelledNumber)
-		s.requireInbox(ada.API, orderID, "order_placed", "order_paid", "order_shipped", "order_delivered", "return_requested", "return_approved", "return_received", "order_refunded")
+		s.requireInbox(ada.API, orderID, "order_placed", "order_paid", "order_shipped", "order_delivered", "return_requested", "return_approved",
+			"return_received", "order_refunded")
 		s.requireInbox(berta.API, german, "order_placed", "order_shipped", "order_delivered")
 		s.requireInbox(carla.API, cancelled, "order_placed", "order_paid", "order_cancelled", "order_refunded")
 		s.requireInbox(s.admin, orderID, "order_new", "new_return", "refund_to_send")
@@ -62,10 +67,12 @@ func TestMailsAndNotificationsOfOrders(t *testing.T) {
 func (s *shop) requireOrderMails(ada, berta, carla session, number, germanNumber, cancelledNumber string) {
 	s.t.Helper()
 	s.requireMails(ada, map[string][]string{
-		"Your code for Orderd":                             nil,
-		"Your order " + number:                             {"2 × Moka pot: €39.98", "Total: €44.88", "Ship to: Ada Lovelace, Torstraße 12, Berlin", "> Please transfer €44.88 to ", "reference " + number},
-		"Your payment for order " + number:                 {"payment of €44.88"},
-		"Your order " + number + " is on its way":          {"2 × Moka pot\n", "Carrier: DHL", "Expected on: 2 January 2030", "https://dhl.example/00340434\n"},
+		"Your code for Orderd": nil,
+		"Your order " + number: {"2 × Moka pot: €39.98", "Total: €44.88",
+			"Ship to: Ada Lovelace, Torstraße 12, Berlin", "> Please transfer €44.88 to ", "reference " + number},
+		"Your payment for order " + number: {"payment of €44.88"},
+		"Your order " + number + " is on its way": {"2 × Moka pot\n", "Carrier: DHL", "Expected on: 2 January 2030",
+			"https://dhl.example/00340434\n"},
 		"Your order " + number + " has arrived":            {"2 × Moka pot\n"},
 		"Your return for order " + number:                  {"1 × Moka pot\n", "> It leaks."},
 		"Please send your return for order " + number:      {"1 × Moka pot\n"},
@@ -73,17 +80,19 @@ func (s *shop) requireOrderMails(ada, berta, carla session, number, germanNumber
 		"A refund for your order " + number:                {"we have refunded €19.99 for your order.", "> The goods came back."},
 	})
 	s.requireMails(berta, map[string][]string{
-		"Your code for Orderd":                                nil,
-		"Ihre Bestellung " + germanNumber:                     {"4 × Moka pot: 79,96 €", "Gesamt: 84,86 €", "Bitte halten Sie bei der Lieferung 84,86 € bereit."},
+		"Your code for Orderd": nil,
+		"Ihre Bestellung " + germanNumber: {"4 × Moka pot: 79,96 €", "Gesamt: 84,86 €",
+			"Bitte halten Sie bei der Lieferung 84,86 € bereit."},
 		"Ihre Bestellung " + germanNumber + " ist unterwegs":  {"Paketdienst: Hermes", "Sendungsnummer: H-1"},
 		"Ihre Bestellung " + germanNumber + " ist angekommen": {"Sie haben bei der Lieferung 84,86 € bezahlt"},
 	})
 	s.requireMails(carla, map[string][]string{
-		"Your code for Orderd":                             nil,
-		"Your order " + cancelledNumber:                    {"€44.88"},
-		"Your payment for order " + cancelledNumber:        {"€44.88"},
-		"Your order " + cancelledNumber + " was cancelled": {"> Ordered twice.", "We will refund the €44.88 that you have paid, and write again once that is done."},
-		"A refund for your order " + cancelledNumber:       {"we have refunded €44.88 for your order.", "everything that you paid"},
+		"Your code for Orderd":                      nil,
+		"Your order " + cancelledNumber:             {"€44.88"},
+		"Your payment for order " + cancelledNumber: {"€44.88"},
+		"Your order " + cancelledNumber + " was cancelled": {"> Ordered twice.",
+			"We will refund the €44.88 that you have paid, and write again once that is done."},
+		"A refund for your order " + cancelledNumber: {"we have refunded €44.88 for your order.", "everything that you paid"},
 	})
 }
 

@@ -28,7 +28,8 @@ func TestPicturesOfProducts(t *testing.T) {
 		}).Require(t, 201)
 		productID := product.Text("id")
 		shown := s.api.Do(t, "GET", "/v1/products/"+productID, nil).Require(t, 200)
-		if shown.Text("images.0.url") != url || shown.Text("images.0.mediaId") != mediaID || shown.Text("images.1.url") != "https://cdn.example.com/two.png" || shown.At("images.1.mediaId") != nil {
+		if shown.Text("images.0.url") != url || shown.Text("images.0.mediaId") != mediaID ||
+			shown.Text("images.1.url") != "https://cdn.example.com/two.png" || shown.At("images.1.mediaId") != nil {
 			t.Errorf("images: %s", shown.Body)
 		}
 		s.api.Do(t, "GET", url[strings.Index(url, "/media/"):], nil).Require(t, 200)
@@ -38,8 +39,11 @@ func TestPicturesOfProducts(t *testing.T) {
 			t.Errorf("in use: %s", refused.Body)
 		}
 		file := "slug,images\n" + product.Text("slug") + ",\"" + url + " A cup\nhttps://cdn.example.com/two.png\"\n"
-		s.admin.With("Content-Type", "text/csv").Do(t, "POST", "/v1/admin/products/import", file).Require(t, 200).RequireFields(t, kit.Fields{"saved": 1.0})
-		s.admin.Do(t, "GET", "/v1/admin/products/"+productID, nil).RequireFields(t, kit.Fields{"images.0.mediaId": mediaID, "images.0.alt": "A cup", "updatedAt": product.Text("updatedAt")})
+		s.admin.With("Content-Type", "text/csv").Do(t, "POST", "/v1/admin/products/import", file).Require(t, 200).
+			RequireFields(t, kit.Fields{"saved": 1.0})
+		s.admin.Do(t, "GET", "/v1/admin/products/"+productID, nil).RequireFields(t, kit.Fields{
+			"images.0.mediaId": mediaID, "images.0.alt": "A cup", "updatedAt": product.Text("updatedAt"),
+		})
 		s.admin.Do(t, "DELETE", at, nil).Require(t, 409, "in_use")
 
 		s.admin.Do(t, "PATCH", "/v1/admin/products/"+productID, object{"images": []object{}}).Require(t, 200)

@@ -99,7 +99,8 @@ func TestPointsOfGoodsThatGoBackAreGone(t *testing.T) {
 		}
 		status("voided")
 		s.awaitPoints(ada, 190) // of the one that stayed: 40 were left, 550 came back, 400 went
-		ada.Do(t, "POST", "/v1/checkout", object{"shippingMethodId": methodID, "paymentMethod": "bank_transfer", "recipient": own["recipient"]}).Require(t, 409, "code_not_applicable")
+		ada.Do(t, "POST", "/v1/checkout", object{"shippingMethodId": methodID, "paymentMethod": "bank_transfer", "recipient": own["recipient"]}).
+			Require(t, 409, "code_not_applicable")
 
 		s.admin.Do(t, "POST", admin+"/refund", object{"reason": "It broke."}).Require(t, 200)
 		s.confirmRefunds()

@@ -25,7 +25,8 @@ func TestMailQueue(t *testing.T) {
 func TestEventLogAndAudit(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
 		customer := s.customer("audited")
-		s.admin.With("X-Request-Id", "audit-"+customer.ID).Do(t, "PATCH", "/v1/admin/users/"+customer.ID, object{"disabled": true}).Require(t, 200)
+		s.admin.With("X-Request-Id", "audit-"+customer.ID).Do(t, "PATCH", "/v1/admin/users/"+customer.ID, object{"disabled": true}).
+			Require(t, 200)
 		log := s.admin.Do(t, "GET", "/v1/admin/events?requestId=audit-"+customer.ID, nil).Require(t, 200)
 		if !strings.Contains(string(log.Body), "identity.access_changed.v1") {
 			t.Fatalf("event log: %s", log.Body)
@@ -91,7 +92,8 @@ func TestExportAndErasure(t *testing.T) {
 		body["contactFullName"], body["contactPhone"], body["businessAddress"] = secrets[1], secrets[2], secrets[3]
 		s.api.With("Idempotency-Key", "kept").Do(t, "POST", "/v1/wholesale/apply", body).Require(t, 201)
 		found := s.admin.Do(t, "GET", "/v1/admin/wholesale/applications?q="+url.QueryEscape(customer.Email), nil).Require(t, 200)
-		s.admin.With("Idempotency-Key", "kept").Do(t, "POST", "/v1/admin/wholesale/applications/"+found.Text("data.0.id")+"/approve", object{}).Require(t, 200)
+		s.admin.With("Idempotency-Key", "kept").Do(t, "POST", "/v1/admin/wholesale/applications/"+found.Text("data.0.id")+"/approve", object{}).
+			Require(t, 200)
 		s.admin.With("Idempotency-Key", "kept").Do(t, "PATCH", "/v1/admin/users/"+customer.ID, object{"role": "customer"}).Require(t, 200)
 		s.awaitMails(customer.Email, 3)
 
@@ -121,7 +123,8 @@ func TestExportAndErasure(t *testing.T) {
 			return nil
 		})
 		// The address is free again.
-		s.session(s.api.Do(t, "POST", "/v1/auth/verify-email", object{"email": customer.Email, "code": s.register(customer.Email)}).Require(t, 200))
+		s.session(s.api.Do(t, "POST", "/v1/auth/verify-email", object{"email": customer.Email, "code": s.register(customer.Email)}).
+			Require(t, 200))
 	})
 }
 
@@ -129,7 +132,8 @@ func TestSurroundings(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
 		for _, path := range []string{"/healthz", "/readyz", "/openapi.json", "/openapi.yaml", "/docs", "/.well-known/jwks.json", "/dev/mail"} {
 			answer := s.api.Do(t, "GET", path, nil).Require(t, 200)
-			if answer.Header.Get("X-Content-Type-Options") != "nosniff" || answer.Header.Get("Content-Security-Policy") == "" || answer.Header.Get("X-Request-Id") == "" || answer.Header.Get("Server") != "" {
+			if answer.Header.Get("X-Content-Type-Options") != "nosniff" || answer.Header.Get("Content-Security-Policy") == "" ||
+				answer.Header.Get("X-Request-Id") == "" || answer.Header.Get("Server") != "" {
 				t.Errorf("%s: headers %v", path, answer.Header)
 			}
 		}

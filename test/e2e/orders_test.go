@@ -63,13 +63,15 @@ func TestTheTimelineShowsEveryStep(t *testing.T) {
 		if delivered.Text("stage") != "delivered" || delivered.Text("status") != "completed" {
 			t.Errorf("delivered: %s", delivered.Body)
 		}
-		asked := ada.Do(t, "POST", "/v1/orders/"+orderID+"/returns", object{"items": []object{{"orderItemId": line, "quantity": 3}}, "reason": "It leaks."}).Require(t, 201)
+		asked := ada.Do(t, "POST", "/v1/orders/"+orderID+"/returns",
+			object{"items": []object{{"orderItemId": line, "quantity": 3}}, "reason": "It leaks."}).Require(t, 201)
 		for _, decision := range []string{"approve", "receive"} {
 			s.admin.Do(t, "POST", "/v1/admin/returns/"+asked.Text("id")+"/"+decision, nil).Require(t, 200)
 		}
 		s.confirmRefunds()
 		want := []string{
-			"placed", "paid", "processing", "shipped", "shipped", "out_for_delivery", "delivered", "delivered", "return_requested", "returned", "refunded",
+			"placed", "paid", "processing", "shipped", "shipped", "out_for_delivery", "delivered", "delivered", "return_requested", "returned",
+			"refunded",
 		}
 		if got := timeline(t, ada, orderID); !slices.Equal(got, want) {
 			t.Errorf("timeline %v, want %v", got, want)

@@ -86,9 +86,11 @@ func (p *play) must(status int, who *kit.API, method, path string, body any) kit
 // setUpShop puts products on sale, of one of which there is little, gives out codes, empties the
 // carts and gives everybody 1000 points.
 func (p *play) setUpShop() {
-	for _, w := range []ware{{name: "moka", price: 1999, onHand: 30}, {name: "cup", price: 333, onHand: 30}, {name: "rarity", price: 4501, onHand: 3}} {
+	for _, w := range []ware{{name: "moka", price: 1999, onHand: 30}, {name: "cup", price: 333, onHand: 30},
+		{name: "rarity", price: 4501, onHand: 3}} {
 		made := p.must(201, p.admin, "POST", "/v1/admin/products", object{
-			"name": w.name, "slug": fmt.Sprintf("%s-%d", w.name, people.Add(1)), "status": "active", "variants": []object{{"sku": someone("sku"), "price": w.price}}})
+			"name": w.name, "slug": fmt.Sprintf("%s-%d", w.name, people.Add(1)), "status": "active",
+			"variants": []object{{"sku": someone("sku"), "price": w.price}}})
 		w.productID, w.variantID = made.Text("id"), made.Text("variants.0.id")
 		p.untilSuccess(func() kit.Answer {
 			return p.call(p.admin, "PUT", "/v1/admin/stock/"+w.variantID, object{"onHand": w.onHand})
@@ -411,7 +413,8 @@ func (p *play) compare() {
 	}
 	for _, w := range p.wares {
 		a := p.must(200, p.admin, "GET", "/v1/admin/stock/"+w.variantID, nil)
-		if got, want := fmt.Sprint(a.At("onHand"), a.At("reserved"), a.At("available")), fmt.Sprint(w.onHand, w.reserved, w.onHand-w.reserved); got != want {
+		if got, want := fmt.Sprint(a.At("onHand"), a.At("reserved"), a.At("available")),
+			fmt.Sprint(w.onHand, w.reserved, w.onHand-w.reserved); got != want {
 			p.Fatalf("%s: on hand, reserved, available %s, want %s", w.name, got, want)
 		}
 	}
@@ -472,11 +475,13 @@ func (p *play) comparePoints(b *buyer) {
 func (p *play) compareOrder(o *purchase) {
 	p.T.Helper()
 	a := p.must(200, o.buyer.API, "GET", "/v1/orders/"+o.id, nil)
-	if got, want := []string{a.Text("status"), a.Text("paymentStatus"), a.Text("fulfillmentStatus")}, []string{o.status, o.payment, o.fulfillment}; !slices.Equal(got, want) {
+	if got, want := []string{a.Text("status"), a.Text("paymentStatus"), a.Text("fulfillmentStatus")},
+		[]string{o.status, o.payment, o.fulfillment}; !slices.Equal(got, want) {
 		p.Fatalf("the order is %v, want %v", got, want)
 	}
 	p.sameAmounts(a, map[string]money.Cents{
-		"subtotal": o.subtotal, "discountTotal": o.discount, "shippingTotal": o.shipping, "taxTotal": o.tax, "total": o.total, "payment.refundedTotal": o.refunded,
+		"subtotal": o.subtotal, "discountTotal": o.discount, "shippingTotal": o.shipping, "taxTotal": o.tax, "total": o.total,
+		"payment.refundedTotal": o.refunded,
 	})
 }
 

@@ -62,7 +62,8 @@ func TestAddressesHaveEqualConsumers(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
 		consumers := func(event string) (names []string) {
 			t.Helper()
-			err := s.database().Table("event_subscriptions").Where("event_name = ?", "identity."+event+".v1").Order("consumer").Pluck("consumer", &names).Error
+			err := s.database().Table("event_subscriptions").Where("event_name = ?", "identity."+event+".v1").Order("consumer").
+				Pluck("consumer", &names).Error
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -51,7 +51,8 @@ func (s *shop) fillReadModels() {
 	s.t.Helper()
 	productID, methodID := s.newProduct("Moka pot")
 	ada, grace, gone := s.customer("ada"), s.customer("grace"), s.customer("gone")
-	ada.Do(s.t, "POST", "/v1/users/me/addresses", object{"fullName": "Ada Lovelace", "line1": "Torstraße 12", "city": "Berlin", "postalCode": "10119", "country": "DE"}).Require(s.t, 201)
+	ada.Do(s.t, "POST", "/v1/users/me/addresses", object{"fullName": "Ada Lovelace", "line1": "Torstraße 12", "city": "Berlin",
+		"postalCode": "10119", "country": "DE"}).Require(s.t, 201)
 	delivered := s.orderFor(ada, productID, methodID, toAda)
 	s.command(delivered.Text("id"), "process", nil)
 	s.command(delivered.Text("id"), "ship", object{"carrier": "DHL", "trackingNumber": "1"})

@@ -58,7 +58,8 @@ func (d *firstDay) logIn() {
 	code := d.register(email)
 	d.api.Do(t, "POST", "/v1/auth/verify-email", object{"email": email, "code": wrong(code)}).Require(t, 400, "invalid_code")
 	verified := d.api.Do(t, "POST", "/v1/auth/verify-email", object{"email": email, "code": code}).Require(t, 200)
-	requireFields(t, whole(t, verified), "accessToken string, expiresIn number, refreshExpiresIn number, refreshToken string, tokenType string, user object")
+	requireFields(t, whole(t, verified), "accessToken string, expiresIn number, refreshExpiresIn number, refreshToken string, tokenType "+
+		"string, user object")
 	d.ada = d.session(verified)
 }
 
@@ -66,14 +67,17 @@ func (d *firstDay) logIn() {
 func (d *firstDay) profileAndAddresses() {
 	t := d.t
 	requireFields(t, whole(t, d.ada.Do(t, "GET", "/v1/users/me", nil).Require(t, 200)),
-		"accountType string, businessName null, createdAt string, email string, emailVerifiedAt string, fullName string, id string, locale string, phone null, role string, staff null, updatedAt string")
-	d.ada.Do(t, "POST", "/v1/users/me/addresses", object{"fullName": "Ada Lovelace", "line1": "Torstraße 12", "city": "Berlin", "postalCode": "10119", "country": "DE"}).Require(t, 201)
+		"accountType string, businessName null, createdAt string, email string, emailVerifiedAt string, fullName string, id string, locale "+
+			"string, phone null, role string, staff null, updatedAt string")
+	d.ada.Do(t, "POST", "/v1/users/me/addresses", object{"fullName": "Ada Lovelace", "line1": "Torstraße 12", "city": "Berlin",
+		"postalCode": "10119", "country": "DE"}).Require(t, 201)
 	var addresses []fields
 	if d.ada.Do(t, "GET", "/v1/users/me/addresses", nil).Require(t, 200).Decode(t, &addresses); len(addresses) != 1 {
 		t.Fatalf("addresses: %v", addresses)
 	}
 	requireFields(t, addresses[0],
-		"city string, country string, createdAt string, fullName string, id string, isDefault boolean, label null, line1 string, line2 null, phone null, postalCode string, state null, updatedAt string")
+		"city string, country string, createdAt string, fullName string, id string, isDefault boolean, label null, line1 string, line2 null, "+
+			"phone null, postalCode string, state null, updatedAt string")
 }
 
 // orderForRecipient calls 1 and 2: the people Ada has ordered for. The order is delivered.
@@ -86,13 +90,15 @@ func (d *firstDay) orderForRecipient() {
 	d.command(d.orderID, "ship", object{"carrier": "DHL", "trackingNumber": "1"})
 	d.command(d.orderID, "deliver", nil)
 	saved := page(t, d.ada.Do(t, "GET", "/v1/customers?limit=1&page=1", nil).Require(t, 200), 1)[0]
-	requireFields(t, saved, "address string, contactPhone string, createdAt string, fullName string, id string, totalOrders number, updatedAt string")
+	requireFields(t, saved, "address string, contactPhone string, createdAt string, fullName string, id string, totalOrders number, "+
+		"updatedAt string")
 	page(t, d.ada.Do(t, "GET", "/v1/customers?page=2", nil).Require(t, 200), 0)
 	one := whole(t, d.ada.Do(t, "GET", fmt.Sprint("/v1/customers/", saved["id"]), nil).Require(t, 200))
 	if !maps.Equal(one, saved) {
 		t.Errorf("the recipient %v, in the list %v", one, saved)
 	}
-	for field, want := range map[string]any{"totalOrders": 1.0, "fullName": "Grace Hopper", "contactPhone": "+49 30 7654321", "address": "Navy Street 12, Berlin"} {
+	for field, want := range map[string]any{"totalOrders": 1.0, "fullName": "Grace Hopper", "contactPhone": "+49 30 7654321",
+		"address": "Navy Street 12, Berlin"} {
 		if one[field] != want {
 			t.Errorf("the recipient's %s is %v, want %v", field, one[field], want)
 		}
@@ -103,7 +109,8 @@ func (d *firstDay) orderForRecipient() {
 func (d *firstDay) track() {
 	t := d.t
 	tracking := d.ada.Do(t, "GET", "/v1/orders/"+d.orderID+"/tracking", nil).Require(t, 200)
-	requireFields(t, whole(t, tracking), "carrier string, estimatedDeliveryAt null, events array, orderId string, orderNumber string, stage string, trackingNumber string, trackingUrl null")
+	requireFields(t, whole(t, tracking), "carrier string, estimatedDeliveryAt null, events array, orderId string, orderNumber string, "+
+		"stage string, trackingNumber string, trackingUrl null")
 	for _, entry := range rows(t, tracking.At("events"), 5) {
 		requireFields(t, entry, "description null, id string, location null, occurredAt string, status string")
 	}
@@ -117,7 +124,8 @@ func (d *firstDay) review() {
 	t := d.t
 	review := object{"productId": d.productID, "rating": json.RawMessage("4.0"), "message": " Even grounds. "}
 	reviewed := d.ada.Do(t, "POST", "/v1/reviews", review).Require(t, 201)
-	requireFields(t, whole(t, reviewed), "author object, createdAt string, id string, message string, productId string, rating number, status string, updatedAt string, verifiedPurchase boolean")
+	requireFields(t, whole(t, reviewed), "author object, createdAt string, id string, message string, productId string, rating number, "+
+		"status string, updatedAt string, verifiedPurchase boolean")
 	if reviewed.Text("message") != "Even grounds." || reviewed.At("verifiedPurchase") != true {
 		t.Errorf("review: %s", reviewed.Body)
 	}
@@ -141,7 +149,8 @@ func (d *firstDay) points() {
 	requireFields(t, whole(t, shared), "availablePoints number, pointsAwarded number, productId string, sharedAt string")
 	summary := func() kit.Answer {
 		got := d.ada.Do(t, "GET", "/v1/loyalty/summary", nil).Require(t, 200)
-		requireFields(t, whole(t, got), "availablePoints number, discountValue number, memberSince string, pointsEarned number, pointsRedeemed number")
+		requireFields(t, whole(t, got), "availablePoints number, discountValue number, memberSince string, pointsEarned number, "+
+			"pointsRedeemed number")
 		return got
 	}
 	kit.Eventually(t, "the delivery has earned points", func() error {
@@ -187,7 +196,8 @@ func (d *firstDay) notifications() {
 func (d *firstDay) requireTokens() {
 	t := d.t
 	for _, operation := range []string{
-		"GET /v1/customers", "GET /v1/customers/x", "POST /v1/reviews", "POST /v1/brands", "POST /v1/loyalty/redeem", "POST /v1/loyalty/share", "GET /v1/loyalty/summary",
+		"GET /v1/customers", "GET /v1/customers/x", "POST /v1/reviews", "POST /v1/brands", "POST /v1/loyalty/redeem", "POST /v1/loyalty/share",
+		"GET /v1/loyalty/summary",
 		"GET /v1/users/me/addresses", "GET /v1/orders/x/tracking", "GET /v1/users/me", "GET /v1/notifications",
 	} {
 		method, path, _ := strings.Cut(operation, " ")
@@ -238,7 +248,9 @@ func rows(t *testing.T, list any, n int) (all []fields) {
 // of its type: "id string, phone null".
 func requireFields(t *testing.T, of fields, want string) {
 	t.Helper()
-	types := map[string]string{"float64": "number", "bool": "boolean", "[]interface {}": "array", "map[string]interface {}": "object", "<nil>": "null"}
+	types := map[string]string{
+		"float64": "number", "bool": "boolean", "[]interface {}": "array", "map[string]interface {}": "object", "<nil>": "null",
+	}
 	var all []string
 	for _, name := range slices.Sorted(maps.Keys(of)) {
 		goType := fmt.Sprintf("%T", of[name])

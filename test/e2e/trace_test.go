@@ -99,7 +99,8 @@ func TestTheTraceOfACheckout(t *testing.T) {
 			want := []string{
 				request, request + " > transaction", commit,
 				request + " > deliver mailer.letters > INSERT", request + " > deliver mailer.letters > mail order_placed",
-				request + " > deliver payments.orders > INSERT", request + " > deliver payments.cards > payment intent > POST " + strings.TrimPrefix(s.stripe.URL, "http://"),
+				request + " > deliver payments.orders > INSERT", request + " > deliver payments.cards > payment intent > POST " +
+					strings.TrimPrefix(s.stripe.URL, "http://"),
 				request + " > deliver payments.cards > payment intent > transaction",
 				request + " > deliver recipients.orders > deliver ordering.recipients > INSERT",
 			}
@@ -113,7 +114,8 @@ func TestTheTraceOfACheckout(t *testing.T) {
 				return nil
 			})
 			_, text := c.of(traceID)
-			for _, personal := range []string{ada.Email, "@example.com", "Ada", "Lovelace", "Grace", "Hopper", "7654321", "Navy Street", password, ada.Access, ada.Refresh, "a-key-that-is-secret", "find-me"} {
+			for _, personal := range []string{ada.Email, "@example.com", "Ada", "Lovelace", "Grace", "Hopper", "7654321", "Navy Street", password,
+				ada.Access, ada.Refresh, "a-key-that-is-secret", "find-me"} {
 				if strings.Contains(text, personal) {
 					t.Errorf("%q stands in a span", personal)
 				}

@@ -63,13 +63,15 @@ func versionedResources(s *shop) []versioned {
 		{categories, categories, "PATCH", 204, made("/v1/categories", object{"name": "Coffee"}, "id"), rename},
 		{promotions, promotions, "PATCH", 204, made("/v1/admin/promotions", object{"code": "SPRING", "kind": "percent", "value": 5}, "id"),
 			func(n int) object { return object{"value": 10 + n} }},
-		{methods, methods, "PATCH", 204, made("/v1/admin/shipping-methods", object{"name": "Standard", "price": 4.9, "minDays": 2, "maxDays": 4}, "id"), rename},
+		{methods, methods, "PATCH", 204, made("/v1/admin/shipping-methods", object{"name": "Standard", "price": 4.9, "minDays": 2, "maxDays": 4},
+			"id"), rename},
 		{stock, stock, "PUT", 0, product("variants.0.id"), func(n int) object { return object{"onHand": 10 + n} }},
 		{users, users, "PATCH", 0, customer, func(n int) object { return object{"disabled": n%2 == 1} }},
 		{roleAt, roleAt, "PATCH", 204, made("/v1/admin/roles", object{"name": "Packer", "scopes": []string{"orders:read"}}, "id"), rename},
 		{keys, keys, "PATCH", 204, made("/v1/admin/api-keys", object{"name": "ERP", "scopes": []string{"orders:read"}}, "id"), rename},
 		// Of events that do not happen here: an event on its way would change what is read (pending).
-		{hooks, hooks, "PATCH", 204, made("/v1/admin/webhooks", object{"url": "https://hooks.example.com/orderd", "events": []string{"wholesale.*"}}, "id"),
+		{hooks, hooks, "PATCH", 204, made("/v1/admin/webhooks", object{"url": "https://hooks.example.com/orderd",
+			"events": []string{"wholesale.*"}}, "id"),
 			func(n int) object { return object{"description": fmt.Sprint("Description ", n)} }},
 		{orders, shipTo, "PATCH", 0, order, address},
 		{users, staff, "PATCH", 200, member, func(n int) object { return object{"roleId": roles[n%2]} }},
@@ -158,7 +160,8 @@ func requireRefusals(t *testing.T, s *shop, v versioned, id, stale string) {
 	read, write := v.at(v.read, id), v.at(v.write, id)
 	before := s.admin.Do(t, "GET", read, nil).Require(t, 200)
 	current := fmt.Sprint(before.At("version"))
-	for _, tags := range []string{stale, `"0"`, `"` + current + `0"`, `W/"` + current + `"`, `"x", "-` + current + `"`, `"` + current + `x"`, `"` + current + `,y"`} {
+	for _, tags := range []string{stale, `"0"`, `"` + current + `0"`, `W/"` + current + `"`, `"x", "-` + current + `"`, `"` + current + `x"`,
+		`"` + current + `,y"`} {
 		a := s.admin.With("If-Match", tags).Do(t, v.method, write, v.change(2)).Require(t, 412, "precondition_failed")
 		if fmt.Sprint(a.At("current")) != current {
 			t.Errorf("%s: current %v, want %s", tags, a.At("current"), current)

@@ -82,7 +82,8 @@ func TestWebhookAwayForThreeDays(t *testing.T) {
 		const events = "catalog.brand_*"
 		h := newHook(t, s.api.Contract)
 		h.setAway(true)
-		endpoint := "/v1/admin/webhooks/" + s.admin.Do(t, "POST", "/v1/admin/webhooks", object{"url": h.URL, "events": []string{events}}).Require(t, 201).Text("id")
+		endpoint := "/v1/admin/webhooks/" + s.admin.Do(t, "POST", "/v1/admin/webhooks", object{"url": h.URL, "events": []string{events}}).
+			Require(t, 201).Text("id")
 		for i := range 3 {
 			s.admin.Do(t, "POST", "/v1/brands", object{"name": fmt.Sprint("Early ", i)}).Require(t, 201)
 		}

@@ -55,7 +55,8 @@ func TestWholesaleApprovalMakesAnAccount(t *testing.T) {
 		if told := s.awaitMails(email, 2)[0]; !strings.Contains(told.Text, "Which machines do you build?") {
 			t.Errorf("the question is not in the mail: %s", told.Text)
 		}
-		if asked := s.api.Do(t, "GET", public+email, nil).Require(t, 200); asked.Text("question") == "" || asked.Text("status") != "under_review" {
+		if asked := s.api.Do(t, "GET", public+email, nil).Require(t, 200); asked.Text("question") == "" ||
+			asked.Text("status") != "under_review" {
 			t.Errorf("the applicant can't see the question: %s", asked.Body)
 		}
 
@@ -112,7 +113,8 @@ func TestWholesaleRejection(t *testing.T) {
 		if told := s.awaitMails(email, 2)[0]; !strings.Contains(told.Text, "We don't ship engines.") {
 			t.Errorf("the reason is not in the mail: %s", told.Text)
 		}
-		if status := s.api.Do(t, "GET", "/v1/wholesale/applications/"+tracking+"?email="+email, nil).Require(t, 200); status.Text("status") != "rejected" || status.Text("decidedAt") == "" {
+		if status := s.api.Do(t, "GET", "/v1/wholesale/applications/"+tracking+"?email="+email, nil).
+			Require(t, 200); status.Text("status") != "rejected" || status.Text("decidedAt") == "" {
 			t.Errorf("status: %s", status.Body)
 		}
 	})
@@ -174,7 +176,8 @@ func TestNotifications(t *testing.T) {
 		if read := customer.Do(t, "POST", path, nil).Require(t, 200); read.Text("readAt") == "" {
 			t.Errorf("not read: %s", read.Body)
 		}
-		if unread := customer.Do(t, "GET", "/v1/notifications?unread=true", nil).Require(t, 200); unread.Number("unreadCount") != 1 || unread.Number("meta.total") != 1 {
+		if unread := customer.Do(t, "GET", "/v1/notifications?unread=true", nil).Require(t, 200); unread.Number("unreadCount") != 1 ||
+			unread.Number("meta.total") != 1 {
 			t.Errorf("unread: %s", unread.Body)
 		}
 		if none := customer.Do(t, "POST", "/v1/notifications/read-all", nil).Require(t, 200); string(none.Body) != `{"unreadCount":0}` {

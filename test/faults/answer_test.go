@@ -36,7 +36,8 @@ func TestLostAnswer(t *testing.T) {
 		}{
 			{"/v1/auth/register", "", object{"email": "lost@example.com", "password": password, "fullName": "Ada"}, 202,
 				"SELECT count(*) FROM identity_registrations WHERE email = ?", "lost@example.com"},
-			{"/v1/users/me/addresses", access, object{"fullName": "Ada", "line1": "Lost 1", "city": "Berlin", "postalCode": "10117", "country": "DE"}, 201,
+			{"/v1/users/me/addresses", access, object{"fullName": "Ada", "line1": "Lost 1", "city": "Berlin", "postalCode": "10117",
+				"country": "DE"}, 201,
 				"SELECT count(*) FROM identity_addresses WHERE line1 = ?", "Lost 1"},
 			{"/v1/wholesale/apply", "", application("lost-apply@example.com"), 201,
 				"SELECT count(*) FROM wholesale_applications WHERE contact_email = ?", "lost-apply@example.com"},
@@ -60,7 +61,8 @@ func TestLostAnswer(t *testing.T) {
 			if first.Header.Get("Idempotency-Replayed") != "true" {
 				t.Errorf("%s was done again: %v", call.path, first.Header)
 			}
-			if second := again.Do(t, "POST", call.path, call.body); string(second.Body) != string(first.Body) || second.Header.Get("Location") != first.Header.Get("Location") {
+			if second := again.Do(t, "POST", call.path, call.body); string(second.Body) != string(first.Body) ||
+				second.Header.Get("Location") != first.Header.Get("Location") {
 				t.Errorf("%s: two answers: %s and %s", call.path, first.Body, second.Body)
 			}
 			kit.Eventually(t, call.path+" took effect once", func() error {

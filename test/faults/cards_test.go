@@ -27,7 +27,8 @@ func TestMoneyAtTheCardProvider(t *testing.T) {
 			t.Parallel()
 			cards := stripe.New(t)
 			w := prepare(t, kit.NewURL(t, name), replicas,
-				"ORDERD_PAYMENTS_STRIPE_KEY="+stripe.Key, "ORDERD_PAYMENTS_STRIPE_WEBHOOK_SECRET="+stripe.Secret, "ORDERD_PAYMENTS_STRIPE_URL="+cards.URL,
+				"ORDERD_PAYMENTS_STRIPE_KEY="+stripe.Key, "ORDERD_PAYMENTS_STRIPE_WEBHOOK_SECRET="+stripe.Secret,
+				"ORDERD_PAYMENTS_STRIPE_URL="+cards.URL,
 				"ORDERD_PAYMENTS_READ_AFTER=1s", "ORDERD_PAYMENTS_CARD_DEADLINE=20s")
 			w.launch()
 			c := &cardWorld{world: w, cards: cards, goods: w.openShop(t)}
@@ -135,7 +136,8 @@ func (c *cardWorld) check(t *testing.T) {
 		var wrong []string
 		for _, b := range c.balances() {
 			if has := c.cards.Balance(b.OrderID); has != b.Cents || b.Pending > 0 {
-				wrong = append(wrong, fmt.Sprintf("%s (%s): the order %d, the provider %d, %d refunds pending", b.OrderID, b.Status, b.Cents, has, b.Pending))
+				wrong = append(wrong, fmt.Sprintf("%s (%s): the order %d, the provider %d, %d refunds pending", b.OrderID, b.Status, b.Cents, has,
+					b.Pending))
 			}
 		}
 		if len(wrong) > 0 {
@@ -225,7 +227,8 @@ type cardOrder struct {
 
 // happenings are what may happen to an order. Likely ones stand several times.
 var happenings = []func(o *cardOrder) error{
-	(*cardOrder).pay, (*cardOrder).pay, (*cardOrder).pay, (*cardOrder).payAnother, (*cardOrder).refuse, (*cardOrder).end, (*cardOrder).refundByHand,
+	(*cardOrder).pay, (*cardOrder).pay, (*cardOrder).pay, (*cardOrder).payAnother, (*cardOrder).refuse, (*cardOrder).end,
+	(*cardOrder).refundByHand,
 	(*cardOrder).dispute, (*cardOrder).cancel, (*cardOrder).cancel, (*cardOrder).markPaid, (*cardOrder).refund, (*cardOrder).changeMethod,
 	(*cardOrder).comeBack, (*cardOrder).ship, (*cardOrder).ship, (*cardOrder).cancelUnits, (*cardOrder).endShipment, (*cardOrder).endShipment,
 	(*cardOrder).takeBack, (*cardOrder).confirm,
@@ -384,7 +387,8 @@ func (o *cardOrder) takeBack() error {
 	if err != nil {
 		return err
 	}
-	opened, _, err := callUntilSettled(o.ctx, o.asAdmin(), "POST", "/v1/admin/orders/"+o.id+"/returns", object{"items": []object{unit}, "reason": "It does not fit."})
+	opened, _, err := callUntilSettled(o.ctx, o.asAdmin(), "POST", "/v1/admin/orders/"+o.id+"/returns",
+		object{"items": []object{unit}, "reason": "It does not fit."})
 	if err != nil || opened.Status != 201 {
 		return err
 	}

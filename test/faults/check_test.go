@@ -137,7 +137,8 @@ func (w *world) checkRecord(ctx context.Context, email string, r record) error {
 	mails := r.orderMails
 	if r.registration != "" {
 		mails++
-		if n := w.number("SELECT count(*) FROM events WHERE name = 'identity.registration_requested.v1' AND subject = ?", r.registration); n != 1 {
+		if n := w.number("SELECT count(*) FROM events WHERE name = 'identity.registration_requested.v1' AND subject = ?",
+			r.registration); n != 1 {
 			return fmt.Errorf("registered %d times", n)
 		}
 		if r.access == "" {

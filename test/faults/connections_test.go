@@ -30,8 +30,10 @@ func TestBadClients(t *testing.T) {
 	closeStreams := w.streams(t, scaled(2, 20))
 	w.holdConnections(t, scaled(200, 2000), "", "")
 	w.holdConnections(t, scaled(200, 2000), "GET /v1/products HTTP/1.1\r\nHost: shop.test\r\nX-Slow: ", "x")
-	w.holdConnections(t, scaled(100, 1000), "POST /v1/auth/login HTTP/1.1\r\nHost: shop.test\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{", " ")
-	w.holdConnections(t, scaled(30, 100), "GET /v1/admin/products/export HTTP/1.1\r\nHost: shop.test\r\nAuthorization: Bearer "+w.adminToken()+"\r\n\r\n", "")
+	w.holdConnections(t, scaled(100, 1000),
+		"POST /v1/auth/login HTTP/1.1\r\nHost: shop.test\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{", " ")
+	w.holdConnections(t, scaled(30, 100), "GET /v1/admin/products/export HTTP/1.1\r\nHost: shop.test\r\nAuthorization: Bearer "+w.adminToken()+
+		"\r\n\r\n", "")
 	peak := w.sendHeavyBodies(t, access, scaled(4, 24))
 	if err := w.buy(t.Context(), w.api(), email, goods, 0); err != nil {
 		t.Error(err)

@@ -71,7 +71,9 @@ func (o operation) forAdmin() bool { return o.Responses.Value("403") != nil }
 
 // public reports whether the document asks for no bearer token.
 func (o operation) public() bool {
-	return o.Security == nil || len(*o.Security) == 0 || slices.ContainsFunc(*o.Security, func(r openapi3.SecurityRequirement) bool { return len(r) == 0 })
+	return o.Security == nil || len(*o.Security) == 0 || slices.ContainsFunc(*o.Security, func(r openapi3.SecurityRequirement) bool {
+		return len(r) == 0
+	})
 }
 
 // with is the path with its id.

@@ -98,7 +98,9 @@ var bounds = map[string]string{
 
 // blamesOnly reports whether the answer blames the field alone, with one of the codes.
 func blamesOnly(a kit.Answer, field string, codes []string) bool {
-	got := slices.DeleteFunc(a.Pointers(), func(pointer string) bool { return bounds[field] != "" && strings.HasPrefix(pointer, bounds[field]+" ") })
+	got := slices.DeleteFunc(a.Pointers(), func(pointer string) bool {
+		return bounds[field] != "" && strings.HasPrefix(pointer, bounds[field]+" ")
+	})
 	return a.Status == 422 && len(got) == 1 && slices.ContainsFunc(codes, func(code string) bool { return got[0] == field+" "+code })
 }
 

@@ -35,7 +35,9 @@ func callUntilSettled(ctx context.Context, caller *kit.API, method, path string,
 }
 
 // mustSettle is callUntilSettled for a call that must end with the status.
-func mustSettle(ctx context.Context, caller *kit.API, method, path string, body any, status int) (answer kit.Answer, again bool, err error) {
+func mustSettle(
+	ctx context.Context, caller *kit.API, method, path string, body any, status int,
+) (answer kit.Answer, again bool, err error) {
 	answer, again, err = callUntilSettled(ctx, caller, method, path, body)
 	if err == nil && answer.Status != status {
 		err = fmt.Errorf("%s %s: status %d, want %d: %s", method, path, answer.Status, status, answer.Body)
@@ -54,7 +56,8 @@ func sleep(ctx context.Context, d time.Duration) error {
 
 // register registers an address.
 func (w *world) register(ctx context.Context, caller *kit.API, email string) error {
-	a, _, err := mustSettle(ctx, caller, "POST", "/v1/auth/register", object{"email": email, "password": password, "fullName": "Ada Lovelace"}, 202)
+	a, _, err := mustSettle(ctx, caller, "POST", "/v1/auth/register", object{"email": email, "password": password, "fullName": "Ada Lovelace"},
+		202)
 	if err == nil {
 		w.ledger.record(email, func(r *record) { r.registration = a.Text("registrationId") })
 	}
@@ -67,7 +70,9 @@ func (w *world) verify(ctx context.Context, caller *kit.API, email string) error
 	if err != nil {
 		return err
 	}
-	return w.useCode(ctx, caller, email, "/v1/auth/verify-email", object{"email": email, "code": code, "registrationId": w.ledger.all()[email].registration})
+	return w.useCode(ctx, caller, email, "/v1/auth/verify-email", object{
+		"email": email, "code": code, "registrationId": w.ledger.all()[email].registration,
+	})
 }
 
 // apply submits a wholesale application.

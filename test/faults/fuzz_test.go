@@ -19,14 +19,15 @@ func TestGeneratedRequests(t *testing.T) {
 		// Whoever switches notices off is not told, which an invariant would miss.
 		operations := slices.DeleteFunc(w.operations(t), func(o operation) bool { return o.method == "PUT" && o.path == "/v1/admin/me/notices" })
 		goods := w.openShop(t)
-		ids := append(w.createOneOfEach(t, goods), "x", "%00", "%ff", "..%2f..", id.New(), "00000000-0000-0000-0000-000000000000", strings.Repeat("9", 500), "%F0%9F%98%80", "'")
+		ids := append(w.createOneOfEach(t, goods), "x", "%00", "%ff", "..%2f..", id.New(), "00000000-0000-0000-0000-000000000000",
+			strings.Repeat("9", 500), "%F0%9F%98%80", "'")
 
 		var workers sync.WaitGroup
 		for i := range 4 {
 			workers.Go(func() {
 				f := &fuzzer{
-					world: w, t: t, api: kit.NewAPI(w.replicas[0].Base, contract), operations: operations, ids: ids, learned: map[string][]string{}, goods: goods,
-					generator: generator{Rand: kit.Rand(t, fmt.Sprint("worker ", i)), known: goods.fields()},
+					world: w, t: t, api: kit.NewAPI(w.replicas[0].Base, contract), operations: operations, ids: ids, learned: map[string][]string{},
+					goods: goods, generator: generator{Rand: kit.Rand(t, fmt.Sprint("worker ", i)), known: goods.fields()},
 				}
 				for range scaled(800, 12_500) {
 					if f.request(); t.Failed() {
@@ -59,10 +60,13 @@ func (w *world) createOneOfEach(t *testing.T, goods goods) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return slices.Concat(w.owner(t, goods).ids(t, w), goods.products, goods.variants, []string{goods.method, application, w.ledger.all()[undecided].tracking})
+	return slices.Concat(w.owner(t, goods).ids(t, w), goods.products, goods.variants,
+		[]string{goods.method, application, w.ledger.all()[undecided].tracking})
 }
 
 // fields are what fields of bodies may name of what is sold.
 func (s goods) fields() map[string][]string {
-	return map[string][]string{"productId": s.products, "variantId": s.variants, "shippingMethodId": {s.method}, "paymentMethod": {"cash_on_delivery"}}
+	return map[string][]string{
+		"productId": s.products, "variantId": s.variants, "shippingMethodId": {s.method}, "paymentMethod": {"cash_on_delivery"},
+	}
 }

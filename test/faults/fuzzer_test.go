@@ -170,13 +170,15 @@ func (f *fuzzer) put(caller *kit.API) {
 
 func (f *fuzzer) headers(caller *kit.API) *kit.API {
 	words := []string{"", "k", "a.b-c_d", strings.Repeat("k", 300), "\"quoted\"", "ä", "a,b", "de;q=0.5, en", "*", "-1", "../x"}
-	for _, name := range []string{"Idempotency-Key", "X-Request-Id", "Accept-Language", "If-None-Match", "X-Forwarded-For", "User-Agent", "Accept"} {
+	for _, name := range []string{"Idempotency-Key", "X-Request-Id", "Accept-Language", "If-None-Match", "X-Forwarded-For", "User-Agent",
+		"Accept"} {
 		if f.chance(f.wild / 2) {
 			caller = caller.With(name, pick(f.generator, words))
 		}
 	}
 	if f.chance(f.wild / 4) {
-		caller = caller.With("Content-Type", pick(f.generator, []string{"text/plain", "application/json; charset=latin1", "application/xml", "x", "multipart/form-data"}))
+		caller = caller.With("Content-Type", pick(f.generator, []string{"text/plain", "application/json; charset=latin1", "application/xml", "x",
+			"multipart/form-data"}))
 	}
 	return caller
 }
@@ -196,7 +198,8 @@ func (f *fuzzer) path(o operation) string {
 		}
 	}
 	if f.chance(f.wild) {
-		query.Add(pick(f.generator, []string{"bogus", "page", "limit", "q", "sort"}), pick(f.generator, []string{"", "-1", "0", "1e9", "99999999999999999999", "\x00", "\xff", "%"}))
+		query.Add(pick(f.generator, []string{"bogus", "page", "limit", "q", "sort"}),
+			pick(f.generator, []string{"", "-1", "0", "1e9", "99999999999999999999", "\x00", "\xff", "%"}))
 	}
 	if len(query) == 0 {
 		return path

@@ -169,7 +169,8 @@ func (g generator) unexpected(depth int) any {
 	case 10:
 		return json.Number(pick(g, []string{"1e400", "-0", "1E+2", "0.1000000000000000000000000001"}))
 	case 11:
-		return pick(g, []string{"true", "null", "12", "2026-02-30T25:00:00Z", g.id(), "a@b", "' OR 1=1 --", "../../etc/passwd", "{{7*7}}", "=cmd()"})
+		return pick(g, []string{"true", "null", "12", "2026-02-30T25:00:00Z", g.id(), "a@b", "' OR 1=1 --", "../../etc/passwd", "{{7*7}}",
+			"=cmd()"})
 	case 12:
 		var nested any = canary
 		for range 1 + g.IntN(300) {

@@ -19,7 +19,9 @@ func (s goods) guestCheckout(email string) object {
 	return object{
 		"shippingMethodId": s.method, "paymentMethod": "cash_on_delivery", "note": "Beware of the Siebenschlaefer.",
 		"contact": object{"email": email, "fullName": "Zacharias Erasmus", "phone": "+49 89 7654321"},
-		"shipTo":  object{"fullName": "Zacharias Erasmus", "line1": "Vergissmeinnichtweg 7", "city": "München", "postalCode": "80331", "country": "DE"},
+		"shipTo": object{
+			"fullName": "Zacharias Erasmus", "line1": "Vergissmeinnichtweg 7", "city": "München", "postalCode": "80331", "country": "DE",
+		},
 	}
 }
 
@@ -76,7 +78,8 @@ func TestGuestErasure(t *testing.T) {
 		token.With("Idempotency-Key", someone("key")).Do(t, "POST", "/v1/orders/"+sent.Text("id")+"/returns", object{
 			"items": []object{{"orderItemId": sent.Text("items.0.id"), "quantity": 1}}, "reason": "A Klappergeraeusch."}).Require(t, 201)
 		cancelled, other := w.guestOrder(t, caller, shop, email)
-		other.With("Idempotency-Key", someone("key")).Do(t, "POST", "/v1/orders/"+cancelled.Text("id")+"/cancel", object{"reason": "An Ohrwurm told me so."}).Require(t, 200)
+		other.With("Idempotency-Key", someone("key")).Do(t, "POST", "/v1/orders/"+cancelled.Text("id")+"/cancel",
+			object{"reason": "An Ohrwurm told me so."}).Require(t, 200)
 		proved := w.proved(t, caller, sent, email)
 		w.awaitRest(t)
 		if missing := missing(w.dump(), words); len(missing) > 0 {
@@ -130,10 +133,12 @@ func TestClaimsOfAKilledService(t *testing.T) {
 				claimed += w.claimKilled(t, email, round%len(w.replicas))
 			}
 			w.awaitRest(t)
-			if own := w.number("SELECT count(*) FROM ordering_orders o JOIN identity_users u ON u.id = o.user_id WHERE u.email = ? AND NOT o.guest", email); own != orders || claimed != orders {
+			if own := w.number("SELECT count(*) FROM ordering_orders o JOIN identity_users u ON u.id = o.user_id WHERE u.email = ? AND NOT o.guest",
+				email); own != orders || claimed != orders {
 				t.Errorf("of %d orders %d were claimed, and %d are the account's", orders, claimed, own)
 			}
-			if points := w.number("SELECT balance FROM loyalty_members m JOIN identity_users u ON u.id = m.user_id WHERE u.email = ?", email); points != 390*orders {
+			if points := w.number("SELECT balance FROM loyalty_members m JOIN identity_users u ON u.id = m.user_id WHERE u.email = "+
+				"?", email); points != 390*orders {
 				t.Errorf("%d points for %d orders", points, orders)
 			}
 			w.ledger.remove(email) // it knows of no orders that were a guest's

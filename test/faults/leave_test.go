@@ -83,7 +83,8 @@ func (c *lockedClients) whileLocked(t *testing.T, do func()) {
 // waiting are PostgreSQL's processes whose statements wait for a lock.
 func (c *lockedClients) waiting() []int {
 	// Not what the index of the search reads by itself, page by page.
-	return query[int](c.world, "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query NOT LIKE '%OFFSET%'")
+	return query[int](c.world, "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query "+
+		"NOT LIKE '%OFFSET%'")
 }
 
 // ask sends requests that end with ctx, and returns when the statement of each waits.

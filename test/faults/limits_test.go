@@ -100,5 +100,6 @@ func TestRefusalsAreLimited(t *testing.T) {
 		attacker.With("Stripe-Signature", stripe.Sign([]byte(event))).Do(t, "POST", webhooks, event).Require(t, 200)
 		behind("198.51.100.8").With("Stripe-Signature", "t=1,v1=00").Do(t, "POST", webhooks, event).Require(t, 401)
 	}, "ORDERD_LIMITS_ENABLED=true", "ORDERD_HTTP_TRUSTED_PROXIES=127.0.0.1",
-		"ORDERD_PAYMENTS_STRIPE_KEY="+stripe.Key, "ORDERD_PAYMENTS_STRIPE_WEBHOOK_SECRET="+stripe.Secret, "ORDERD_PAYMENTS_STRIPE_URL="+provider.URL)
+		"ORDERD_PAYMENTS_STRIPE_KEY="+stripe.Key, "ORDERD_PAYMENTS_STRIPE_WEBHOOK_SECRET="+stripe.Secret,
+		"ORDERD_PAYMENTS_STRIPE_URL="+provider.URL)
 }

@@ -35,7 +35,8 @@ func TestKilledUploads(t *testing.T) {
 			t.Errorf("%d pictures are ready, %d were answered", ready, len(answered))
 		}
 		// An hour later, at the next look.
-		aged := w.db.WithContext(t.Context()).Exec("UPDATE media_files SET updated_at = ? WHERE status = 'uploading'", time.Now().UTC().Add(-2*time.Hour))
+		aged := w.db.WithContext(t.Context()).Exec("UPDATE media_files SET updated_at = ? WHERE status = 'uploading'", time.Now().UTC().
+			Add(-2*time.Hour))
 		if aged.Error != nil {
 			t.Fatal(aged.Error)
 		}

@@ -24,7 +24,8 @@ func (w *world) owner(t *testing.T, s goods) owner {
 	t.Helper()
 	email, access := w.customer("owner")
 	o := owner{API: w.api().As(access), email: email, secrets: []string{
-		email, "Zacharias", "7654321", "Vergissmeinnichtweg", "Wilhelmine", "1234509", "Rosenstockgasse", "Siebenschlaefer", "Klappergeraeusch", "Wackelkontakt", "Ohrwurm",
+		email, "Zacharias", "7654321", "Vergissmeinnichtweg", "Wilhelmine", "1234509", "Rosenstockgasse", "Siebenschlaefer", "Klappergeraeusch",
+		"Wackelkontakt", "Ohrwurm",
 	}}
 	post := func(path string, body object, status int) kit.Answer {
 		t.Helper()
@@ -33,7 +34,8 @@ func (w *world) owner(t *testing.T, s goods) owner {
 	}
 	o.Do(t, "PATCH", "/v1/users/me", object{"fullName": "Zacharias Erasmus", "phone": "+49 89 7654321"}).Require(t, 200)
 	o.addressID = post("/v1/users/me/addresses", object{
-		"fullName": "Zacharias Erasmus", "line1": "Vergissmeinnichtweg 7", "city": "München", "postalCode": "80331", "country": "DE"}, 201).Text("id")
+		"fullName": "Zacharias Erasmus", "line1": "Vergissmeinnichtweg 7", "city": "München", "postalCode": "80331", "country": "DE"}, 201).
+		Text("id")
 	if err := w.apply(t.Context(), w.api(), email); err != nil {
 		t.Fatal(err)
 	}
@@ -82,8 +84,10 @@ func (o owner) ids(t *testing.T, w *world) []string {
 	}
 	mails := w.asAdmin().Do(t, "GET", "/v1/admin/mails", nil).Require(t, 200)
 	ids := []string{
-		o.Do(t, "GET", "/v1/users/me", nil).Require(t, 200).Text("id"), o.Do(t, "GET", "/v1/auth/sessions", nil).Require(t, 200).Text("data.0.id"),
-		o.Do(t, "GET", "/v1/notifications", nil).Require(t, 200).Text("data.0.id"), application, w.ledger.all()[o.email].tracking, mails.Text("data.0.id"),
+		o.Do(t, "GET", "/v1/users/me", nil).Require(t, 200).Text("id"),
+		o.Do(t, "GET", "/v1/auth/sessions", nil).Require(t, 200).Text("data.0.id"),
+		o.Do(t, "GET", "/v1/notifications", nil).Require(t, 200).Text("data.0.id"), application, w.ledger.all()[o.email].tracking,
+		mails.Text("data.0.id"),
 		o.addressID, o.recipientID, o.cartID, o.cartItemID, o.orderID, o.orderItemID, o.shipmentID, o.returnID, o.reviewID, o.voucher,
 	}
 	for i, id := range ids {
@@ -100,7 +104,8 @@ func (o owner) allAnswers(t *testing.T, w *world) string {
 	var all strings.Builder
 	for _, path := range []string{
 		"/v1/users/me", "/v1/users/me/addresses", "/v1/auth/sessions", "/v1/notifications", "/v1/cart", "/v1/customers", "/v1/orders",
-		"/v1/orders/" + o.orderID, "/v1/orders/" + o.orderID + "/tracking", "/v1/orders/" + o.orderID + "/returns", "/v1/orders/" + o.orderID + "/payment",
+		"/v1/orders/" + o.orderID, "/v1/orders/" + o.orderID + "/tracking", "/v1/orders/" + o.orderID + "/returns",
+		"/v1/orders/" + o.orderID + "/payment",
 		"/v1/reviews/mine", "/v1/loyalty/summary", "/v1/loyalty/history", "/v1/loyalty/vouchers",
 	} {
 		fmt.Fprintf(&all, "%s %s\n", path, o.Do(t, "GET", path, nil).Require(t, 200).Body)

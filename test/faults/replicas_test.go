@@ -124,7 +124,8 @@ func oneRefreshToken(t *testing.T, w *world) {
 	if len(successors) != 1 {
 		t.Fatalf("one refresh token 20 times at once: %d answers", len(successors))
 	}
-	if n := w.number(`SELECT max(number) FROM identity_sessions s JOIN identity_users u ON u.id = s.user_id WHERE u.email = ?`, email); n != 2 {
+	if n := w.number(`SELECT max(number) FROM identity_sessions s JOIN identity_users u ON u.id = s.user_id WHERE u.email = ?`,
+		email); n != 2 {
 		t.Errorf("the token was exchanged %d times", n-1)
 	}
 	for successor := range successors {

@@ -23,7 +23,8 @@ func TestNoSecretIsKept(t *testing.T) {
 		f.wholesaleAccount()
 		f.guestPaysByCard(cards)
 		f.requireNoneIn(map[string]string{"the database": w.dump(), "the output": w.replicas[0].Output(), "the metrics": w.metrics(t)})
-	}, "ORDERD_LOG_LEVEL=debug", "ORDERD_PAYMENTS_STRIPE_KEY="+stripe.Key, "ORDERD_PAYMENTS_STRIPE_WEBHOOK_SECRET="+stripe.Secret, "ORDERD_PAYMENTS_STRIPE_URL="+cards.URL)
+	}, "ORDERD_LOG_LEVEL=debug", "ORDERD_PAYMENTS_STRIPE_KEY="+stripe.Key, "ORDERD_PAYMENTS_STRIPE_WEBHOOK_SECRET="+stripe.Secret,
+		"ORDERD_PAYMENTS_STRIPE_URL="+cards.URL)
 }
 
 // secretFlows walks the flows and collects their secrets.
@@ -69,7 +70,8 @@ func (f *secretFlows) account() {
 	api.Do(t, "POST", "/v1/auth/login", `{"email":"`+email+`","password":"`+wrongPhrase+`"`).Require(t, 400)
 	session := f.session(api, "/v1/auth/login", object{"email": email, "password": password})
 	f.session(api, "/v1/auth/refresh", object{"refreshToken": session.Text("refreshToken")})
-	customer.With("Idempotency-Key", "kept").Do(t, "POST", "/v1/auth/change-password", object{"currentPassword": password, "newPassword": phrase}).Require(t, 204)
+	customer.With("Idempotency-Key", "kept").Do(t, "POST", "/v1/auth/change-password",
+		object{"currentPassword": password, "newPassword": phrase}).Require(t, 204)
 	api.With("Idempotency-Key", "kept").Do(t, "POST", "/v1/auth/forgot-password", object{"email": email}).Require(t, 202)
 	code = f.mailedCode(email, 3) // registration, password changed, this one
 	f.session(api.With("Idempotency-Key", "kept"), "/v1/auth/set-password", object{"email": email, "code": code, "password": another})

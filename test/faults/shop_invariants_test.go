@@ -32,9 +32,11 @@ var shopInvariants = []invariant{
 		HAVING s.on_hand <> coalesce(sum(l.on_hand_delta), 0) OR s.reserved <> coalesce(sum(l.reserved_delta), 0)`},
 	{"what came is on hand, was written off or was sent, and what is reserved is in orders", `
 		SELECT CAST(s.variant_id AS text) FROM ordering_stock s
-		LEFT JOIN (SELECT variant_id, sum(on_hand_delta) AS came FROM ordering_stock_ledger WHERE reason IN ('count', 'adjust', 'write_off') GROUP BY variant_id) l
+		LEFT JOIN (SELECT variant_id, sum(on_hand_delta) AS came FROM ordering_stock_ledger
+		WHERE reason IN ('count', 'adjust', 'write_off') GROUP BY variant_id) l
 			ON l.variant_id = s.variant_id
-		LEFT JOIN (SELECT i.variant_id, sum(i.shipped - i.returned) AS sent, sum(CASE WHEN o.status = 'cancelled' THEN 0 ELSE i.quantity - i.cancelled - i.shipped - i.unreserved END) AS held
+		LEFT JOIN (SELECT i.variant_id, sum(i.shipped - i.returned) AS sent, sum(CASE WHEN o.status = 'cancelled' THEN 0
+			ELSE i.quantity - i.cancelled - i.shipped - i.unreserved END) AS held
 			FROM ordering_order_items i JOIN ordering_orders o ON o.id = i.order_id GROUP BY i.variant_id) i ON i.variant_id = s.variant_id
 		WHERE s.on_hand <> coalesce(l.came, 0) - coalesce(i.sent, 0) OR s.reserved <> coalesce(i.held, 0)`},
 	{"a promotion is used by the orders that it took something off", `
@@ -42,7 +44,8 @@ var shopInvariants = []invariant{
 		GROUP BY p.id, p.code, p.used HAVING p.used <> count(o.id)`},
 	{"a voucher is spent by one order that stands, and its owner sees so", `
 		SELECT v.code FROM ordering_vouchers v LEFT JOIN ordering_orders o ON o.id = v.order_id LEFT JOIN loyalty_vouchers l ON l.id = v.id
-		WHERE v.status = 'spent' AND (o.id IS NULL OR o.status = 'cancelled' OR o.user_id <> v.user_id) OR l.status <> v.status OR l.points <> v.points`},
+		WHERE v.status = 'spent' AND (o.id IS NULL OR o.status = 'cancelled' OR o.user_id <> v.user_id) OR l.status <> v.status
+			OR l.points <> v.points`},
 	{"the ledger of points sums to the balance, and what was redeemed is in vouchers", `
 		SELECT CAST(m.user_id AS text) FROM loyalty_members m WHERE m.balance < 0 OR m.debt < 0 OR (m.balance > 0 AND m.debt > 0)
 			OR m.balance - m.debt <> (SELECT coalesce(sum(points), 0) FROM loyalty_entries e WHERE e.user_id = m.user_id)
@@ -55,9 +58,11 @@ var shopInvariants = []invariant{
 		GROUP BY p.id, p.total_orders HAVING p.total_orders > count(o.id)`},
 	{"a product's rating is that of its visible reviews, in the catalogue too", `
 		SELECT CAST(p.id AS text) FROM reviews_products p
-		LEFT JOIN (SELECT product_id, sum(rating) AS stars, count(*) AS n FROM reviews_reviews WHERE status = 'visible' GROUP BY product_id) r ON r.product_id = p.id
+		LEFT JOIN (SELECT product_id, sum(rating) AS stars, count(*) AS n FROM reviews_reviews WHERE status = 'visible'
+		GROUP BY product_id) r ON r.product_id = p.id
 		LEFT JOIN catalog_products c ON c.id = p.id
-		WHERE p.rating_sum <> coalesce(r.stars, 0) OR p.rating_count <> coalesce(r.n, 0) OR c.rating_sum <> p.rating_sum OR c.rating_count <> p.rating_count`},
+		WHERE p.rating_sum <> coalesce(r.stars, 0) OR p.rating_count <> coalesce(r.n, 0) OR c.rating_sum <> p.rating_sum
+			OR c.rating_count <> p.rating_count`},
 	{"a claimed order is announced once, and earns at most once", `
 		SELECT e.key FROM events e LEFT JOIN loyalty_entries l ON l.kind = 'order' AND CAST(l.reference AS text) = e.key
 		WHERE e.name = 'ordering.order_claimed.v1' GROUP BY e.key HAVING count(DISTINCT e.seq) > 1 OR count(l.id) > 1`},
@@ -69,15 +74,18 @@ var shopInvariants = []invariant{
 		SELECT e.key FROM events e LEFT JOIN mailer_letters l ON l.event_id = e.id
 		WHERE e.name = 'ordering.order_placed.v1' AND e.subject IS NOT NULL GROUP BY e.key, e.actor
 		HAVING count(l.id) > 1 OR count(l.id) = 0 AND (e.actor NOT LIKE 'guest:%' OR 3 > (
-			SELECT count(m.id) FROM events p JOIN mailer_letters m ON m.event_id = p.id WHERE p.name = 'ordering.order_placed.v1' AND p.actor = e.actor))`},
+			SELECT count(m.id) FROM events p JOIN mailer_letters m ON m.event_id = p.id WHERE p.name = 'ordering.order_placed.v1'
+				AND p.actor = e.actor))`},
 }
 
 // unsettled is what the catalogue shows otherwise than it is, which it may for a second: what can
 // be sold, and what was sold.
 const unsettled = `
-	SELECT v.sku FROM catalog_variants v LEFT JOIN ordering_stock s ON s.variant_id = v.id WHERE v.available <> coalesce(s.on_hand - s.reserved, 0)
+	SELECT v.sku FROM catalog_variants v LEFT JOIN ordering_stock s ON s.variant_id = v.id
+	WHERE v.available <> coalesce(s.on_hand - s.reserved, 0)
 	UNION ALL
 	SELECT p.slug FROM catalog_products p
-	LEFT JOIN (SELECT i.product_id, sum(i.quantity - i.cancelled) AS units FROM ordering_order_items i JOIN ordering_orders o ON o.id = i.order_id
+	LEFT JOIN (SELECT i.product_id, sum(i.quantity - i.cancelled) AS units FROM ordering_order_items i
+	JOIN ordering_orders o ON o.id = i.order_id
 		WHERE o.status <> 'cancelled' GROUP BY i.product_id) s ON s.product_id = p.id
 	WHERE p.units <> coalesce(s.units, 0)`

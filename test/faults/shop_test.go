@@ -32,7 +32,8 @@ func (w *world) openShop(t *testing.T) (s goods) {
 			return nil
 		})
 	}
-	s.method = admin.Do(t, "POST", "/v1/admin/shipping-methods", object{"name": "Standard", "price": 4.9, "minDays": 2, "maxDays": 4}).Require(t, 201).Text("id")
+	s.method = admin.Do(t, "POST", "/v1/admin/shipping-methods", object{"name": "Standard", "price": 4.9, "minDays": 2, "maxDays": 4}).
+		Require(t, 201).Text("id")
 	w.awaitConsumers()
 	return s
 }
@@ -105,8 +106,10 @@ func (w *world) checkOrders(email string, r record) error {
 		want            int
 	}{
 		{"orders", "SELECT count(*) FROM ordering_orders o JOIN identity_users u ON u.id = o.user_id WHERE u.email = ?", len(r.orders)},
-		{"orders for somebody", "SELECT coalesce(sum(p.total_orders), 0) FROM recipients_recipients p JOIN identity_users u ON u.id = p.user_id WHERE u.email = ?", len(r.orders)},
-		{"points", "SELECT coalesce(sum(m.balance), 0) FROM loyalty_members m JOIN identity_users u ON u.id = m.user_id WHERE u.email = ?", r.points},
+		{"orders for somebody", "SELECT coalesce(sum(p.total_orders), 0) FROM recipients_recipients p JOIN identity_users u ON u.id = " +
+			"p.user_id WHERE u.email = ?", len(r.orders)},
+		{"points", "SELECT coalesce(sum(m.balance), 0) FROM loyalty_members m JOIN identity_users u ON u.id = m.user_id WHERE u.email = " +
+			"?", r.points},
 	} {
 		if n := w.number(one.statement, email); n != one.want {
 			return fmt.Errorf("%d %s, want %d", n, one.what, one.want)

@@ -29,14 +29,17 @@ func TestStoredAnswersAreBounded(t *testing.T) {
 			attack.Go(func() {
 				var cart kit.Answer
 				for i := range lines {
-					cart = guest.Do(t, "POST", "/v1/cart/items", object{"productId": product.Text("id"), "variantId": product.Text(fmt.Sprintf("variants.%d.id", i)), "quantity": 1})
+					cart = guest.Do(t, "POST", "/v1/cart/items", object{
+						"productId": product.Text("id"), "variantId": product.Text(fmt.Sprintf("variants.%d.id", i)), "quantity": 1,
+					})
 				}
 				if len(cart.Body) < 20_000 {
 					t.Errorf("a cart of %d bytes is no attack: %s", len(cart.Body), cart.Body)
 					return
 				}
 				for i := range writes {
-					changed, err := guest.With("Idempotency-Key", fmt.Sprint(i)).Try("PATCH", "/v1/cart/items/"+cart.Text("items.0.id"), object{"quantity": 1 + i%2})
+					changed, err := guest.With("Idempotency-Key", fmt.Sprint(i)).
+						Try("PATCH", "/v1/cart/items/"+cart.Text("items.0.id"), object{"quantity": 1 + i%2})
 					if err != nil || changed.Status != 200 {
 						t.Errorf("%v %s", err, changed.Body)
 						return

@@ -90,7 +90,8 @@ func TestQueueOfTwoReplicas(t *testing.T) {
 	t.Parallel()
 	w := pair(t, "ORDERD_WEBHOOKS_ALLOW_NETWORKS=127.0.0.0/8")
 	h := startOrderedHook(t)
-	endpoint := "/v1/admin/webhooks/" + w.asAdmin().Do(t, "POST", "/v1/admin/webhooks", object{"url": h.URL, "events": []string{"catalog.brand_*"}}).Require(t, 201).Text("id")
+	endpoint := "/v1/admin/webhooks/" + w.asAdmin().Do(t, "POST", "/v1/admin/webhooks",
+		object{"url": h.URL, "events": []string{"catalog.brand_*"}}).Require(t, 201).Text("id")
 	brands, saves := scaled(60, 200), scaled(4, 50)
 	total := brands * saves
 	token := w.adminToken()

@@ -233,7 +233,8 @@ func (w *world) endClaims(t *testing.T) {
 func (w *world) endClaimsBefore(t *testing.T, before time.Time) (n int64) {
 	t.Helper()
 	for _, id := range query[string](w, "SELECT id FROM webhooks_deliveries WHERE claim IS NOT NULL AND updated_at < ?", before.UTC()) {
-		ended := w.db.WithContext(t.Context()).Exec("UPDATE webhooks_deliveries SET due_at = ? WHERE id = ? AND claim IS NOT NULL AND updated_at < ?",
+		ended := w.db.WithContext(t.Context()).Exec("UPDATE webhooks_deliveries SET due_at = ? WHERE id = ? AND claim IS NOT NULL AND "+
+			"updated_at < ?",
 			time.Now().UTC().Add(-time.Second), id, before.UTC())
 		if ended.Error != nil {
 			t.Fatal(ended.Error)

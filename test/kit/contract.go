@@ -105,7 +105,9 @@ func (c *Contract) Check(request *http.Request, status int, header http.Header, 
 	if route.Operation.Responses.Status(status) == nil && !slices.Contains(general, status) {
 		return fmt.Errorf("%s %s → %d is not in the document", request.Method, request.URL.Path, status)
 	}
-	options := &openapi3filter.Options{IncludeResponseStatus: true, MultiError: true, AuthenticationFunc: openapi3filter.NoopAuthenticationFunc}
+	options := &openapi3filter.Options{
+		IncludeResponseStatus: true, MultiError: true, AuthenticationFunc: openapi3filter.NoopAuthenticationFunc,
+	}
 	if media := header.Get("Content-Type"); strings.HasPrefix(media, "text/") {
 		options.ExcludeResponseBody = true
 	}

@@ -63,7 +63,8 @@ func (s *shop) calls(site int, b *buyer, n int) []request {
 			{"", "GET", "/v1/products", nil, 200}, {"", "GET", product, nil, 200},
 			{"", "GET", "/v1/products/facets", nil, 200}, {"", "GET", "/v1/brands", nil, 200}, {"", "GET", "/v1/categories", nil, 200},
 			{b.token, "GET", "/v1/notifications", nil, 200},
-			{s.admin, "GET", "/v1/admin/mails", nil, 200}, {s.admin, "GET", "/v1/admin/products", nil, 200}, {s.admin, "GET", "/v1/admin/payments/tasks", nil, 200},
+			{s.admin, "GET", "/v1/admin/mails", nil, 200}, {s.admin, "GET", "/v1/admin/products", nil, 200},
+			{s.admin, "GET", "/v1/admin/payments/tasks", nil, 200},
 			{s.admin, "POST", "/v1/admin/products", object{
 				"name": fmt.Sprintf("Grinder %d", n), "status": "active", "variants": []object{{"sku": fmt.Sprintf("GRIND-%d", n), "price": 9.99}},
 			}, 201},
@@ -77,9 +78,11 @@ func (s *shop) calls(site int, b *buyer, n int) []request {
 		{b.token, "POST", "/v1/users/me/addresses", address, 201},
 		{b.token, "POST", "/v1/cart/items", object{"productId": s.products[0], "quantity": 1}, 201}, {b.token, "GET", "/v1/cart", nil, 200},
 		{b.token, "POST", checkout, s.checkout(), 201},
-		{b.token, "GET", "/v1/orders", nil, 200}, {b.token, "GET", "/v1/shipping-methods", nil, 200}, {b.token, "GET", "/v1/customers", nil, 200}, {b.token, "GET", "/v1/loyalty/summary", nil, 200},
+		{b.token, "GET", "/v1/orders", nil, 200}, {b.token, "GET", "/v1/shipping-methods", nil, 200}, {b.token, "GET", "/v1/customers", nil, 200},
+		{b.token, "GET", "/v1/loyalty/summary", nil, 200},
 		{"", "GET", "/v1/products/" + s.products[0] + "/reviews", nil, 200},
-		{s.admin, "GET", "/v1/admin/orders", nil, 200}, {s.admin, "GET", "/v1/admin/users", nil, 200}, {s.admin, "GET", "/v1/admin/audit", nil, 200},
+		{s.admin, "GET", "/v1/admin/orders", nil, 200}, {s.admin, "GET", "/v1/admin/users", nil, 200},
+		{s.admin, "GET", "/v1/admin/audit", nil, 200},
 		{s.admin, "GET", "/v1/admin/events", nil, 200}, {s.admin, "GET", "/v1/admin/wholesale/applications", nil, 200},
 		{s.admin, "PUT", "/v1/admin/stock/" + s.variants[1], object{"onHand": 1_000_000}, 200},
 	}

@@ -11,7 +11,8 @@ type logged struct{ ID, Key string }
 // logOf returns the events of modules in the log of a site, oldest first.
 func (s *shop) logOf(site int, modules string) (events []logged) {
 	s.Helper()
-	err := s.databases[site].Raw("SELECT CAST(id AS text) AS id, key FROM events WHERE split_part(name, '.', 1) IN ? ORDER BY seq", strings.Split(modules, ",")).Scan(&events).Error
+	err := s.databases[site].Raw("SELECT CAST(id AS text) AS id, key FROM events WHERE split_part(name, '.', 1) IN ? ORDER BY seq",
+		strings.Split(modules, ",")).Scan(&events).Error
 	if err != nil {
 		s.Fatal(err)
 	}
@@ -45,7 +46,8 @@ func (s *shop) requireCarried(from, to int, modules string) {
 			disordered++
 		}
 	}
-	s.Logf("from site %d: %d events of %d keys, %d lost, %d doubled, %d keys out of order", from+1, len(sent), len(published), lost, doubled, disordered)
+	s.Logf("from site %d: %d events of %d keys, %d lost, %d doubled, %d keys out of order", from+1, len(sent), len(published), lost, doubled,
+		disordered)
 	if len(sent) == 0 || lost+doubled+disordered > 0 {
 		s.Errorf("events of site %d are lost, doubled or out of order at the other site", from+1)
 	}

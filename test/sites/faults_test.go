@@ -26,15 +26,17 @@ var faults = map[string]func(w *world){
 	"a relay killed between sending and record":                func(w *world) { w.killRelays(scaled(2, 50)) },
 	"an importer killed":                                       func(w *world) { w.killImporters(scaled(2, 50)) },
 	"relays and importers stopped for longer than their lease": func(w *world) { w.rounds(scaled(2, 8), w.stopLonger) },
-	"old messages again":                                       func(w *world) { w.rounds(scaled(4, 10), func() { w.repeatMessages(scaled(100, 200)) }) },
-	"messages doubled and dropped on the way":                  func(w *world) { w.rounds(scaled(4, 20), func() { w.disturbMessages(100) }) },
-	"unread messages deleted":                                  func(w *world) { w.deleteUnread(scaled(2, 20), false) },
-	"the last messages deleted":                                func(w *world) { w.deleteUnread(scaled(2, 20), true) },
-	"the disks of all nodes lost":                              (*world).loseDisks,
-	"connections of both databases cut":                        func(w *world) { w.rounds(scaled(3, 12), w.cutConnections) },
-	"a site away":                                              func(w *world) { w.leaveSite(false) },
-	"a site away for longer than the stream keeps":             func(w *world) { w.leaveSite(true) },
-	"a new site from nothing":                                  (*world).joinSite,
+	"old messages again": func(w *world) {
+		w.rounds(scaled(4, 10), func() { w.repeatMessages(scaled(100, 200)) })
+	},
+	"messages doubled and dropped on the way":      func(w *world) { w.rounds(scaled(4, 20), func() { w.disturbMessages(100) }) },
+	"unread messages deleted":                      func(w *world) { w.deleteUnread(scaled(2, 20), false) },
+	"the last messages deleted":                    func(w *world) { w.deleteUnread(scaled(2, 20), true) },
+	"the disks of all nodes lost":                  (*world).loseDisks,
+	"connections of both databases cut":            func(w *world) { w.rounds(scaled(3, 12), w.cutConnections) },
+	"a site away":                                  func(w *world) { w.leaveSite(false) },
+	"a site away for longer than the stream keeps": func(w *world) { w.leaveSite(true) },
+	"a new site from nothing":                      (*world).joinSite,
 }
 
 // TestFaults requires after each fault that every committed event was handled once by every

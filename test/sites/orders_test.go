@@ -138,7 +138,8 @@ func (s *shop) requireOrders(n int) {
 		{"units in orders", 0, "SELECT sum(reserved) FROM ordering_stock", n},
 		{"orders for another person", 0, "SELECT sum(total_orders) FROM recipients_recipients", n},
 		{"orders in the log of the other site", 1, "SELECT count(DISTINCT key) FROM events WHERE name = 'ordering.order_placed.v1'", n},
-		{"mails of orders", 1, "SELECT count(*) FROM events e JOIN mailer_letters l ON l.event_id = e.id WHERE e.name = 'ordering.order_placed.v1'", n},
+		{"mails of orders", 1, "SELECT count(*) FROM events e JOIN mailer_letters l ON l.event_id = e.id WHERE e.name = " +
+			"'ordering.order_placed.v1'", n},
 		{"notices of orders", 1, "SELECT count(*) FROM events e JOIN notifications_items i ON i.event_id = e.id AND i.kind = 'order_placed'", n},
 		{"units sold in the catalogue", 1, "SELECT sum(units) FROM catalog_products", n},
 		{"units left in the catalogue", 1, "SELECT sum(available) FROM catalog_variants", len(s.variants)*1_000_000 - n},

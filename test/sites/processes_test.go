@@ -167,7 +167,8 @@ func (w *world) stopLonger() {
 func (w *world) cutConnections() {
 	w.Helper()
 	for _, s := range w.sites {
-		w.count(s.db, "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()")
+		w.count(s.db, "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = current_database() AND pid <> "+
+			"pg_backend_pid()")
 	}
 	w.pause(200*time.Millisecond, 600*time.Millisecond)
 }

@@ -55,7 +55,8 @@ func (w *world) publishOne(key string) {
 func publishNext(ctx context.Context, db *gorm.DB, key string) error {
 	return database.InTx(ctx, db, func(tx *gorm.DB) error {
 		var n int
-		err := tx.Raw("INSERT INTO counters (key, n) VALUES (?, 1) ON CONFLICT (key) DO UPDATE SET n = counters.n + 1 RETURNING n", key).Scan(&n).Error
+		err := tx.Raw("INSERT INTO counters (key, n) VALUES (?, 1) ON CONFLICT (key) DO UPDATE SET n = counters.n + 1 RETURNING "+
+			"n", key).Scan(&n).Error
 		if err != nil {
 			return err
 		}
@@ -107,7 +108,8 @@ func (w *world) awaitSent() {
 	w.Helper()
 	w.awaitPublished()
 	kit.Within(w, patience, "all is sent", func() error {
-		n := w.count(w.main.db, "SELECT (SELECT count(*) FROM deliveries WHERE consumer = 'carrier') + (SELECT assigned - acked FROM event_carrier)")
+		n := w.count(w.main.db, "SELECT (SELECT count(*) FROM deliveries WHERE consumer = 'carrier') + (SELECT assigned - acked FROM "+
+			"event_carrier)")
 		if n > 0 {
 			return fmt.Errorf("%d are not", n)
 		}

@@ -14,7 +14,8 @@ const patience = 4 * time.Minute
 // failures are what the counts of a site may not have, of a consumer, key and number.
 var failures = []struct{ what, query string }{
 	{"doubled", "SELECT count(*) - count(DISTINCT (consumer, key, n)) FROM handled"},
-	{"out of order", `SELECT count(*) FROM (SELECT n, lag(n, 1, 0::bigint) OVER (PARTITION BY consumer, key ORDER BY id) AS before FROM handled) AS effects
+	{"out of order", `SELECT count(*) FROM (SELECT n, lag(n, 1, 0::bigint) OVER (PARTITION BY consumer, key ORDER BY id) AS before
+		FROM handled) AS effects
 		WHERE n <> before + 1`},
 	{"left over", "SELECT count(*) FROM deliveries WHERE consumer <> 'carrier'"},
 }

@@ -59,7 +59,8 @@ func openShop(t *testing.T) *shop {
 	for n := range 2 {
 		s.addProduct(fmt.Sprintf("MOKA-%d", n))
 	}
-	s.method = s.must(s.admin, "POST", "/v1/admin/shipping-methods", object{"name": "Standard", "price": 4.9, "minDays": 2, "maxDays": 4}, 201).Text("id")
+	s.method = s.must(s.admin, "POST", "/v1/admin/shipping-methods", object{"name": "Standard", "price": 4.9, "minDays": 2, "maxDays": 4},
+		201).Text("id")
 	return s
 }
 

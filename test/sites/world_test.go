@@ -94,24 +94,32 @@ func newWorldOn(t *testing.T, mainURL, inURL string) *world {
 // last one last.
 func (w *world) openSite(name, url string, from []string, consumers ...string) *site {
 	w.Helper()
-	s := &site{name: name, url: url, db: kit.Open(w, url+"&statement_timeout=2min", eventbus.Migrations(), carrier.Migrations()), consumers: consumers}
+	s := &site{
+		name: name, url: url, db: kit.Open(w, url+"&statement_timeout=2min", eventbus.Migrations(), carrier.Migrations()), consumers: consumers,
+	}
 	for _, statement := range []string{
 		"CREATE TABLE handled (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, consumer text NOT NULL, key text NOT NULL, n bigint NOT NULL)",
-		"CREATE TABLE leaders (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, part text NOT NULL, process text NOT NULL, holder text NOT NULL)",
+		"CREATE TABLE leaders (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, part text NOT NULL, process text NOT NULL, holder text NOT " +
+			"NULL)",
 		`CREATE FUNCTION note_leader() RETURNS trigger LANGUAGE plpgsql AS
-			'BEGIN INSERT INTO leaders (part, process, holder) VALUES (TG_TABLE_NAME, current_setting(''application_name''), NEW.holder); RETURN NULL; END'`,
-		"CREATE TRIGGER note_leader AFTER INSERT OR UPDATE OF holder ON event_carrier FOR EACH ROW WHEN (NEW.holder <> '') EXECUTE FUNCTION note_leader()",
-		"CREATE TRIGGER note_leader AFTER INSERT OR UPDATE OF holder ON event_sources FOR EACH ROW WHEN (NEW.holder <> '') EXECUTE FUNCTION note_leader()",
+			'BEGIN INSERT INTO leaders (part, process, holder) VALUES (TG_TABLE_NAME, current_setting(''application_name''),
+				NEW.holder); RETURN NULL; END'`,
+		"CREATE TRIGGER note_leader AFTER INSERT OR UPDATE OF holder ON event_carrier FOR EACH ROW WHEN (NEW.holder <> '') EXECUTE FUNCTION " +
+			"note_leader()",
+		"CREATE TRIGGER note_leader AFTER INSERT OR UPDATE OF holder ON event_sources FOR EACH ROW WHEN (NEW.holder <> '') EXECUTE FUNCTION " +
+			"note_leader()",
 	} {
 		w.exec(s.db, statement)
 	}
 	for i := range 2 {
 		process := fmt.Sprintf("%s-%d", name, i)
 		s.processes = append(s.processes, launch(w.T, process, role+"=site", "SITES_NATS="+w.layout.URL(), "SITES_SOURCE="+name,
-			"SITES_DATABASE="+url+"&application_name="+process, "SITES_FROM="+strings.Join(from, " "), "SITES_CONSUMERS="+strings.Join(consumers, " ")))
+			"SITES_DATABASE="+url+"&application_name="+process, "SITES_FROM="+strings.Join(from, " "),
+			"SITES_CONSUMERS="+strings.Join(consumers, " ")))
 	}
 	kit.Within(w, patience, "the consumers of "+name+" are known", func() error {
-		return atLeast(w.count(s.db, "SELECT count(*) FROM event_subscriptions WHERE event_name = ? AND consumer <> 'carrier'", counted{}.EventName()), len(consumers))
+		return atLeast(w.count(s.db, "SELECT count(*) FROM event_subscriptions WHERE event_name = ? AND consumer <> 'carrier'",
+			counted{}.EventName()), len(consumers))
 	})
 	w.sites = append(w.sites, s)
 	return s
@@ -132,7 +140,8 @@ func nodeEnviron(l natsserver.Layout, i int) []string {
 
 func (w *world) connect() {
 	w.Helper()
-	conn, err := nats.Connect(w.layout.URL(), nats.MaxReconnects(-1), nats.RetryOnFailedConnect(true), nats.ReconnectWait(100*time.Millisecond))
+	conn, err := nats.Connect(w.layout.URL(), nats.MaxReconnects(-1), nats.RetryOnFailedConnect(true),
+		nats.ReconnectWait(100*time.Millisecond))
 	if err != nil {
 		w.Fatal(err)
 	}

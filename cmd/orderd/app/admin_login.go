@@ -22,7 +22,8 @@ type adminLogin struct {
 	source               string // where the password comes from
 }
 
-const adminLoginDetail = `The admin is that of the configuration: admin.email, or ` + devAdmin + `, which is dev mode's; admin.password, or what
+const adminLoginDetail = `The admin is that of the configuration: admin.email, or ` + devAdmin +
+	`, which is dev mode's; admin.password, or what
 stands in admin-password in data_dir, where a service in dev mode keeps the password that it prints.`
 
 func (s *adminLogin) addFlags(fs *flag.FlagSet) {
@@ -42,8 +43,9 @@ func (s adminLogin) withConfig(c settings.Config) (adminLogin, error) {
 	s.password = strings.TrimSpace(string(text))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return s, fmt.Errorf("there is no password for %s: admin.password is not set (ORDERD_ADMIN_PASSWORD, or --config FILE), and there is no %s, "+
-			"which a service in dev mode makes in its data_dir (ORDERD_DATA_DIR): run this in the service's folder, or set one of them", s.email, s.source)
+		return s, fmt.Errorf("there is no password for %s: admin.password is not set (ORDERD_ADMIN_PASSWORD, or --config "+
+			"FILE), and there is no %s, which a service in dev mode makes in its data_dir (ORDERD_DATA_DIR): run this in the "+
+			"service's folder, or set one of them", s.email, s.source)
 	case err != nil:
 		return s, fmt.Errorf("the password of %s: %w", s.email, err)
 	}
@@ -53,10 +55,12 @@ func (s adminLogin) withConfig(c settings.Config) (adminLogin, error) {
 // verify logs the admin in, so that a password that does not fit is explained before anything is
 // done.
 func (s adminLogin) verify(ctx context.Context) error {
-	err := (&client.Client{Base: s.url}).Call(ctx, http.MethodPost, "/v1/auth/login", map[string]string{"email": s.email, "password": s.password}, nil)
+	err := (&client.Client{Base: s.url}).Call(ctx, http.MethodPost, "/v1/auth/login",
+		map[string]string{"email": s.email, "password": s.password}, nil)
 	if client.IsProblem(err, "invalid_credentials") {
-		return fmt.Errorf("%s at %s does not have the password that stands in %s: %w (It is taken from admin.password: ORDERD_ADMIN_PASSWORD or --config FILE; "+
-			"else from admin-password in data_dir: ORDERD_DATA_DIR. Use those of the service)", s.email, s.url, s.source, err)
+		return fmt.Errorf("%s at %s does not have the password that stands in %s: %w (It is taken from admin.password: "+
+			"ORDERD_ADMIN_PASSWORD or --config FILE; else from admin-password in data_dir: ORDERD_DATA_DIR. Use those of the "+
+			"service)", s.email, s.url, s.source, err)
 	}
 	return err
 }

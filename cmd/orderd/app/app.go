@@ -83,7 +83,8 @@ func New(ctx context.Context, c settings.Config, o Options) (_ *App, err error) 
 			return nil, fmt.Errorf("make data_dir: %w", err)
 		}
 	}
-	a.db, err = database.Open(ctx, database.Options{URL: c.Database.URL.Reveal(), Relaxed: c.Dev, Log: a.log.Named("database")})
+	a.db, err = database.Open(ctx, database.Options{URL: c.Database.URL.Reveal(), Relaxed: c.Dev,
+		Log: a.log.Named("database")})
 	if err != nil {
 		return nil, fmt.Errorf("open the database: %w", err)
 	}
@@ -121,10 +122,12 @@ func (a *App) build(secrets secrets) (err error) {
 		a.reads = database.PrimaryReads(a.db)
 	}
 	a.metrics = telemetry.New(version())
-	if a.tracer, err = tracing.Open(context.Background(), c.Telemetry.OTLPURL.Reveal(), version(), a.log.Named("tracing")); err != nil {
+	if a.tracer, err = tracing.Open(context.Background(), c.Telemetry.OTLPURL.Reveal(), version(),
+		a.log.Named("tracing")); err != nil {
 		return err
 	}
-	a.bus, err = eventbus.New(a.db, eventbus.Options{Clock: a.clock, Log: a.log.Named("events"), Observer: a.metrics, Tracer: a.tracer, Retention: c.Events.Keep})
+	a.bus, err = eventbus.New(a.db, eventbus.Options{Clock: a.clock, Log: a.log.Named("events"), Observer: a.metrics,
+		Tracer: a.tracer, Retention: c.Events.Keep})
 	if err != nil {
 		return fmt.Errorf("make the event bus: %w", err)
 	}
@@ -174,7 +177,8 @@ func (a *App) build(secrets secrets) (err error) {
 	}
 	a.mountDemoImages()
 	manual.Mount(a.router, manual.Service{
-		PublicURL: c.HTTP.PublicURL, Dev: c.Dev, Version: version(), Mailbox: a.mailbox != nil, BackOffice: c.Runs("backoffice"),
+		PublicURL: c.HTTP.PublicURL, Dev: c.Dev, Version: version(), Mailbox: a.mailbox != nil,
+		BackOffice: c.Runs("backoffice"),
 	})
 	a.addModules(secrets)
 	return a.registerGauges()
@@ -182,7 +186,8 @@ func (a *App) build(secrets secrets) (err error) {
 
 // migrations are those of the platform and of the modules that run here.
 func (a *App) migrations() []database.Migrations {
-	sets := []database.Migrations{database.OwnMigrations(), eventbus.Migrations(), auth.Migrations(), httpapi.Migrations(), pseudonym.Migrations(), search.Migrations()}
+	sets := []database.Migrations{database.OwnMigrations(), eventbus.Migrations(), auth.Migrations(), httpapi.Migrations(),
+		pseudonym.Migrations(), search.Migrations()}
 	if a.carrier != nil {
 		sets = append(sets, carrier.Migrations())
 	}

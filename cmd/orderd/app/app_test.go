@@ -94,7 +94,8 @@ func TestServes(t *testing.T) {
 	onBoth(t, func(t *testing.T, dialect string) {
 		s := started(t, dialect)
 		for _, url := range []string{
-			s.api + "/readyz", s.api + "/healthz", s.api + "/openapi.json", s.api + "/docs", s.api + "/.well-known/jwks.json", s.api + "/dev/mail", s.api + "/dev/mail.json",
+			s.api + "/readyz", s.api + "/healthz", s.api + "/openapi.json", s.api + "/docs", s.api + "/.well-known/jwks.json", s.api + "/dev/mail",
+			s.api + "/dev/mail.json",
 			s.ops + "/readyz", s.ops + "/healthz", s.ops + "/metrics", s.ops + "/debug/pprof/",
 		} {
 			if status, body := get(t, url); status != 200 {
@@ -113,9 +114,11 @@ func TestServes(t *testing.T) {
 		_, metrics := get(t, s.ops+"/metrics")
 		for _, want := range []string{
 			`orderd_http_requests_total{method="GET",route="/openapi.json",status="200"} 1`, `orderd_events_dead{consumer="mailer.letters"} 0`,
-			`orderd_events_lag_seconds{consumer="mailer.letters"} 0`, `orderd_mail_letters{status="queued"} `, `go_sql_open_connections{db_name="orderd"} `,
+			`orderd_events_lag_seconds{consumer="mailer.letters"} 0`, `orderd_mail_letters{status="queued"} `,
+			`go_sql_open_connections{db_name="orderd"} `,
 			`orderd_http_connections{listener="ops"} `, `orderd_http_connections{listener="public"} `, `orderd_http_refusals_total{limit="login"} 0`,
-			`orderd_event_failures_total{consumer="mailer.letters"} 0`, `orderd_events_unserved{consumer="gifts.list",event="gifts.gift_given.v1"} 0`,
+			`orderd_event_failures_total{consumer="mailer.letters"} 0`,
+			`orderd_events_unserved{consumer="gifts.list",event="gifts.gift_given.v1"} 0`,
 		} {
 			if !strings.Contains(metrics, want) {
 				t.Errorf("%s is not in the metrics", want)
@@ -155,7 +158,8 @@ func TestStopFinishesRequests(t *testing.T) {
 		}
 		defer conn.Close()
 		body := `{"email":"ada@example.com","password":"correct horse battery","fullName":"Ada"}`
-		fmt.Fprintf(conn, "POST /v1/auth/register HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", len(body), body[:20])
+		fmt.Fprintf(conn, "POST /v1/auth/register HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s",
+			len(body), body[:20])
 		stopped := make(chan error, 1)
 		go func() { stopped <- s.Stop(context.Background()) }()
 		kit.Eventually(t, "not ready", func() error {
@@ -173,7 +177,8 @@ func TestStopFinishesRequests(t *testing.T) {
 		}
 		defer answer.Body.Close()
 		var registered struct{ Email string }
-		if err := json.NewDecoder(answer.Body).Decode(&registered); err != nil || answer.StatusCode != 202 || registered.Email != "ada@example.com" {
+		if err := json.NewDecoder(answer.Body).Decode(&registered); err != nil || answer.StatusCode != 202 ||
+			registered.Email != "ada@example.com" {
 			t.Errorf("%s %v %v", answer.Status, registered, err)
 		}
 		if err := <-stopped; err != nil {
@@ -235,7 +240,8 @@ func TestStartFails(t *testing.T) {
 func TestIssuerAndLimitsComeFromTheConfiguration(t *testing.T) {
 	t.Parallel()
 	c := settings.Default()
-	if _, err := httpapi.New(httpapi.Options{Log: zap.NewNop(), PublicURL: c.HTTP.PublicURL, Limits: ratelimit.Limits{Enabled: true, Rates: c.Limits.Rates()}}); err != nil {
+	if _, err := httpapi.New(httpapi.Options{Log: zap.NewNop(), PublicURL: c.HTTP.PublicURL,
+		Limits: ratelimit.Limits{Enabled: true, Rates: c.Limits.Rates()}}); err != nil {
 		t.Errorf("the default limits: %v", err)
 	}
 }

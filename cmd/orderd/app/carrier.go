@@ -45,11 +45,13 @@ func (a *App) registerCarrierGauges() {
 	source := []string{"source"}
 	a.metrics.Watch([]telemetry.Gauge{
 		{Name: "events_carrier_connected", Help: "Whether this process is connected to NATS."},
-		{Name: "events_carrier_refused", Help: "Whether this database must not send: it went back behind what it has sent; orderd events renew-source."},
+		{Name: "events_carrier_refused", Help: "Whether this database must not send: it went back behind what it has " +
+			"sent; orderd events renew-source."},
 		{Name: "events_carrier_unsent", Help: "Events with an ordinal that the stream has not acknowledged."},
 		{Name: "events_source_taken", Help: "Ordinal of the last event that was imported.", Labels: source},
 		{Name: "events_source_incomplete", Help: "Whether events of the source are missing here for good.", Labels: source},
-		{Name: "events_source_behind", Help: "Events that the source has announced and that are not imported.", Labels: source},
+		{Name: "events_source_behind", Help: "Events that the source has announced and that are not imported.",
+			Labels: source},
 	}, func(ctx context.Context) ([]telemetry.Reading, error) {
 		stats, err := a.carrier.Stats(ctx)
 		if err != nil {
@@ -82,8 +84,9 @@ func truth(is bool) float64 {
 func eventsForkCommand() command {
 	return command{
 		name: "events fork", summary: "make a site of its own of a copy of another site's database",
-		detail: "The copy (a dump that was restored) has the other site's log, its modules' tables and what waits to be handled. This command makes it go on " +
-			"with what the other site publishes after the copy was made. events.source is the name of the new site, and no process has run on the copy.",
+		detail: "The copy (a dump that was restored) has the other site's log, its modules' tables and what waits to be " +
+			"handled. This command makes it go on with what the other site publishes after the copy was made. events.source " +
+			"is the name of the new site, and no process has run on the copy.",
 		run: onSite(func(ctx context.Context, c call, a *App) error {
 			from, err := carrier.Fork(ctx, a.db, c.config.Events.Source)
 			if err != nil {
@@ -97,9 +100,11 @@ func eventsForkCommand() command {
 
 func eventsRenewSourceCommand() command {
 	return command{
-		name: "events renew-source", summary: "let a database that was restored from a backup send events to other sites again",
-		detail: "A restored database would give new events the numbers of lost ones; the service refuses to send then, and says so. This command gives its log " +
-			"another id. Other sites take what they do not have, and keep what the backup lacks.",
+		name:    "events renew-source",
+		summary: "let a database that was restored from a backup send events to other sites again",
+		detail: "A restored database would give new events the numbers of lost ones; the service refuses to send then, " +
+			"and says so. This command gives its log another id. Other sites take what they do not have, and keep what the " +
+			"backup lacks.",
 		run: onSite(func(ctx context.Context, c call, a *App) error {
 			common, err := carrier.RenewSource(ctx, a.db)
 			if err != nil {

@@ -23,7 +23,8 @@ func collectLessOften() {
 		return
 	}
 	// What Go takes the percentage of.
-	parts := []metrics.Sample{{Name: "/gc/heap/live:bytes"}, {Name: "/gc/scan/stack:bytes"}, {Name: "/gc/scan/globals:bytes"}}
+	parts := []metrics.Sample{{Name: "/gc/heap/live:bytes"}, {Name: "/gc/scan/stack:bytes"},
+		{Name: "/gc/scan/globals:bytes"}}
 	afterEachCollection(func() {
 		metrics.Read(parts)
 		var live uint64

@@ -173,7 +173,8 @@ func (c command) flagSet() (fs *flag.FlagSet, file, modules *string) {
 	file = fs.String("config", "", "configuration `FILE` (YAML); variables ORDERD_… win over it")
 	modules = new(string)
 	if c.modules {
-		fs.StringVar(modules, "modules", "", "the modules that run, as `LIST` with commas, or with a - before each name those that do not (the key modules)")
+		fs.StringVar(modules, "modules", "", "the modules that run, as `LIST` with commas, or with a - before each name "+
+			"those that do not (the key modules)")
 	}
 	if c.flags != nil {
 		c.flags(fs)
@@ -199,5 +200,6 @@ func printOverview(w io.Writer) {
 		fmt.Fprintf(table, "  %s\t%s\n", c.usage(), c.summary)
 	}
 	_ = table.Flush() // to a terminal
-	fmt.Fprint(w, "\nTo try it out: ORDERD_DEV=true orderd serve, or orderd demo\nFlags of a command: orderd COMMAND --help\n")
+	fmt.Fprint(w,
+		"\nTo try it out: ORDERD_DEV=true orderd serve, or orderd demo\nFlags of a command: orderd COMMAND --help\n")
 }

@@ -18,7 +18,8 @@ func commands() []command {
 	return []command{
 		serveCommand(), migrateCommand(), checkConfigCommand(), doctorCommand(),
 		adminCreateCommand(), adminResetCommand(),
-		eventsListCommand(), eventsDeadCommand(), eventsRetryCommand(), eventsReplayCommand(), eventsRemoveCommand(), eventsForkCommand(), eventsRenewSourceCommand(),
+		eventsListCommand(), eventsDeadCommand(), eventsRetryCommand(), eventsReplayCommand(), eventsRemoveCommand(),
+		eventsForkCommand(), eventsRenewSourceCommand(),
 		seedCommand(), demoCommand(), openAPICommand(), routesCommand(), versionCommand(),
 	}
 }
@@ -26,7 +27,8 @@ func commands() []command {
 func migrateCommand() command {
 	return command{
 		name: "migrate", summary: "bring the database to this binary's schema and exit", modules: true,
-		detail: "It declares this binary's consumers of events, too. serve does so by itself. Several replicas may migrate at once: one does the work.",
+		detail: "It declares this binary's consumers of events, too. serve does so by itself. Several replicas may " +
+			"migrate at once: one does the work.",
 		run: func(ctx context.Context, c call) error {
 			return withApp(ctx, c.config, func(a *App) error {
 				if err := a.Migrate(ctx); err != nil {
@@ -42,7 +44,8 @@ func migrateCommand() command {
 func checkConfigCommand() command {
 	return command{
 		name: "check-config", summary: "print the configuration in force, or all that is wrong with it", modules: true,
-		detail: "Nothing is opened or changed. Secrets print as ***. The exit code is 2 when something is wrong, and 0 with warnings.",
+		detail: "Nothing is opened or changed. Secrets print as ***. The exit code is 2 when something is wrong, and 0 " +
+			"with warnings.",
 		run: func(_ context.Context, c call) error {
 			fmt.Fprint(c.Out, c.config.YAML())
 			for _, warning := range c.config.Warnings() {
@@ -97,7 +100,8 @@ func (a *App) moduleCommand(ctx context.Context, c call, name string, args ...st
 			switch {
 			case cmd.Name != name:
 			case m.Migrations != nil && !a.config.Runs(m.Name):
-				return fmt.Errorf("%s is a command of %s, which does not run here: run it with the configuration of a process that does", name, m.Name)
+				return fmt.Errorf("%s is a command of %s, which does not run here: run it with the configuration of a process "+
+					"that does", name, m.Name)
 			default:
 				return cmd.Run(ctx, args, c.Out)
 			}
@@ -110,8 +114,9 @@ func openAPICommand() command {
 	var json bool
 	return command{
 		name: "openapi", summary: "print the OpenAPI document of this binary", noService: true,
-		detail: "It needs no configuration, reads no database and writes no file. http.public_url is the address of the service in it.",
-		flags:  func(fs *flag.FlagSet) { fs.BoolVar(&json, "json", false, "as JSON instead of YAML") },
+		detail: "It needs no configuration, reads no database and writes no file. http.public_url is the address of the " +
+			"service in it.",
+		flags: func(fs *flag.FlagSet) { fs.BoolVar(&json, "json", false, "as JSON instead of YAML") },
 		run: func(ctx context.Context, c call) error {
 			return withEmptyService(ctx, c.config, func(a *App) error {
 				_, err := c.Out.Write(a.router.OpenAPI(!json))
@@ -128,7 +133,8 @@ func withEmptyService(ctx context.Context, c settings.Config, do func(a *App) er
 	if err != nil {
 		return err
 	}
-	c.Dev, c.Modules, c.Mail.URL, c.Telemetry, c.Events = false, nil, unusedMailURL, settings.Telemetry{}, settings.Default().Events
+	c.Dev, c.Modules, c.Mail.URL, c.Telemetry, c.Events = false, nil, unusedMailURL, settings.Telemetry{},
+		settings.Default().Events
 	a := newApp(c, Options{})
 	if a.db, err = database.Open(ctx, database.Options{InMemory: true}); err != nil {
 		return err

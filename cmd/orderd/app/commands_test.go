@@ -59,7 +59,8 @@ func TestCommandLine(t *testing.T) {
 		orderd(t, env, append(words, "--bogus")...).require(t, 2, "orderd: "+c.name+": flag provided but not defined: -bogus")
 		orderd(t, env, append(words, "too", "many")...).require(t, 2, "usage: orderd "+c.name)
 	}
-	for name, args := range map[string][]string{"srve": {"srve", "--config"}, "events wipe": {"events", "wipe"}, "bogus": {"help", "bogus"}, "--bogus": {"--bogus"}} {
+	for name, args := range map[string][]string{"srve": {"srve", "--config"}, "events wipe": {"events", "wipe"}, "bogus": {"help", "bogus"},
+		"--bogus": {"--bogus"}} {
 		orderd(t, env, args...).require(t, 2, `(?s)^orderd: there is no command "`+name+`.*Usage: orderd COMMAND.*  serve  `)
 	}
 	for _, name := range []string{"version", "--version", "-version", "-v"} {
@@ -81,7 +82,8 @@ func TestCheckConfig(t *testing.T) {
 	if r := orderd(t, complete, "check-config").require(t, 0, "api.example.com"); r.err != "" {
 		t.Errorf("it warns of nothing: %s", r.err)
 	}
-	r := orderd(t, []string{"ORDERD_HTTP_ADDR=nowhere", "ORDERD_EVENTS_URL=nats://x"}, "check-config").require(t, 2, "http.addr: must be host:port")
+	r := orderd(t, []string{"ORDERD_HTTP_ADDR=nowhere", "ORDERD_EVENTS_URL=nats://x"}, "check-config").
+		require(t, 2, "http.addr: must be host:port")
 	for _, want := range []string{"events.url: needs PostgreSQL", "mail.url: is required"} {
 		if !strings.Contains(r.err, want) {
 			t.Errorf("%q is not in\n%s", want, r.err)
@@ -103,7 +105,8 @@ func TestOpenAPI(t *testing.T) {
 	if err := document.Validate(t.Context(), openapi3.EnableExamplesValidation()); err != nil {
 		t.Error(err)
 	}
-	own := []string{"ORDERD_DATABASE_URL=postgres://nobody@127.0.0.1:1/none", "ORDERD_HTTP_PUBLIC_URL=https://api.example.com", "ORDERD_HTTP_ADDR=0.0.0.0:80"}
+	own := []string{"ORDERD_DATABASE_URL=postgres://nobody@127.0.0.1:1/none", "ORDERD_HTTP_PUBLIC_URL=https://api.example.com",
+		"ORDERD_HTTP_ADDR=0.0.0.0:80"}
 	orderd(t, own, "openapi", "--json").require(t, 0, `^\s*{.*"https://api\.example\.com"`)
 }
 
@@ -128,7 +131,8 @@ func TestOperatorsCommands(t *testing.T) {
 		orderd(t, env, "migrate").require(t, 0, "the schema is current")
 
 		orderd(t, append(env, "ORDERD_AUTH_KEYS_FILE=/nowhere"), "migrate").require(t, 1, `auth\.keys_file`)
-		orderd(t, append(env, "ORDERD_ADMIN_EMAIL=boss@example.com", "ORDERD_ADMIN_PASSWORD=password"), "serve").require(t, 1, `admin\.password is too easy`)
+		orderd(t, append(env, "ORDERD_ADMIN_EMAIL=boss@example.com", "ORDERD_ADMIN_PASSWORD=password"), "serve").
+			require(t, 1, `admin\.password is too easy`)
 
 		orderd(t, env, "admin", "create").require(t, 2, "--email is missing")
 		orderd(t, env, "admin", "create", "--email", "ops@example.com").require(t, 0, `ops@example\.com is an admin\. Password: \S+`)
@@ -147,9 +151,11 @@ func TestOperatorsCommands(t *testing.T) {
 		orderd(t, env, "events", "replay").require(t, 2, "--consumer is missing")
 		orderd(t, env, "events", "replay", "--consumer", "nobody").require(t, 1, `there is no consumer "nobody"`)
 		orderd(t, env, "events", "replay", "--consumer", "mailer.letters").require(t, 1, "not a read model")
-		orderd(t, env, "events", "replay", "--consumer", "notifications.users", "--reset").require(t, 0, `[1-9][0-9]* events are queued for notifications\.users`)
+		orderd(t, env, "events", "replay", "--consumer", "notifications.users", "--reset").
+			require(t, 0, `[1-9][0-9]* events are queued for notifications\.users`)
 		orderd(t, env, "events", "remove", "notifications.users").require(t, 1, "this binary handles its events")
-		orderd(t, env, "events", "remove", "gifts.orders", "--event", "ordering.order_placed.v1").require(t, 1, "nothing is known of gifts.orders")
+		orderd(t, env, "events", "remove", "gifts.orders", "--event", "ordering.order_placed.v1").
+			require(t, 1, "nothing is known of gifts.orders")
 	})
 }
 
@@ -163,7 +169,8 @@ func TestEventsDeadNamesWhatIsNotServed(t *testing.T) {
 		if err := s.db.Exec(unserved).Error; err != nil {
 			t.Fatal(err)
 		}
-		orderd(t, env, "events", "dead").require(t, 0, `(?s)0 of 0\n\n.*gifts\.list +gifts\.gift_given\.v1 +0 +orderd events remove gifts\.list --event gifts\.gift_given\.v1\n`)
+		orderd(t, env, "events", "dead").
+			require(t, 0, `(?s)0 of 0\n\n.*gifts\.list +gifts\.gift_given\.v1 +0 +orderd events remove gifts\.list --event gifts\.gift_given\.v1\n`)
 		orderd(t, env, "events", "remove", "gifts.list", "--event", "gifts.gift_given.v1").require(t, 0, "forgotten")
 		orderd(t, env, "events", "dead").require(t, 0, `0 of 0\n$`)
 	})
@@ -214,8 +221,10 @@ func TestPortIsTaken(t *testing.T) {
 	t.Parallel()
 	s := started(t, kit.Dialects[0])
 	env := testEnviron(t, kit.Dialects[0])
-	orderd(t, append(env, "ORDERD_HTTP_ADDR="+s.Addr().String()), "serve").require(t, 1, `listen on http\.addr: .*in use: .*ORDERD_HTTP_ADDR=127\.0\.0\.1:0 takes a free one`)
-	orderd(t, append(env, "ORDERD_OPS_ADDR="+s.OpsAddr().String()), "serve").require(t, 1, `listen on ops\.addr: .*in use: .*ORDERD_OPS_ADDR=127\.0\.0\.1:0 takes a free one`)
+	orderd(t, append(env, "ORDERD_HTTP_ADDR="+s.Addr().String()), "serve").
+		require(t, 1, `listen on http\.addr: .*in use: .*ORDERD_HTTP_ADDR=127\.0\.0\.1:0 takes a free one`)
+	orderd(t, append(env, "ORDERD_OPS_ADDR="+s.OpsAddr().String()), "serve").
+		require(t, 1, `listen on ops\.addr: .*in use: .*ORDERD_OPS_ADDR=127\.0\.0\.1:0 takes a free one`)
 }
 
 // Who stops the service while it starts has not seen it fail.
@@ -224,7 +233,8 @@ func TestStoppedWhileStarting(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	var out, failed bytes.Buffer
-	if code := Run(ctx, Streams{In: strings.NewReader(""), Out: &out, Err: &failed, Env: testEnviron(t, kit.Dialects[0])}, []string{"serve"}); code != 0 || out.Len() > 0 {
+	if code := Run(ctx, Streams{In: strings.NewReader(""), Out: &out, Err: &failed, Env: testEnviron(t, kit.Dialects[0])},
+		[]string{"serve"}); code != 0 || out.Len() > 0 {
 		t.Errorf("exit code %d: %s%s", code, out.String(), failed.String())
 	}
 }
@@ -270,7 +280,8 @@ func TestCommandsTakeTheDatabaseAsItIs(t *testing.T) {
 	onBoth(t, func(t *testing.T, dialect string) {
 		env := testEnviron(t, dialect)
 		all := [][]string{
-			{"admin", "create", "--email", "ops@example.com"}, {"events", "list"}, {"events", "dead"}, {"events", "retry", "01a1f9cb-ff88-7306-b493-a46ac63c560b"},
+			{"admin", "create", "--email", "ops@example.com"}, {"events", "list"}, {"events", "dead"},
+			{"events", "retry", "01a1f9cb-ff88-7306-b493-a46ac63c560b"},
 			{"events", "replay", "--consumer", "notifications.users"}, {"events", "remove", "gifts.orders"},
 		}
 		for _, args := range all {
@@ -290,7 +301,8 @@ func TestCommandsTakeTheDatabaseAsItIs(t *testing.T) {
 		exec(`DELETE FROM event_subscriptions WHERE consumer = 'reviews.authors'`)
 		exec(`DELETE FROM event_consumers WHERE name = 'reviews.authors'`)
 		known := func() string {
-			return fmt.Sprint(texts(t, db, `SELECT name FROM event_consumers ORDER BY name`), texts(t, db, `SELECT consumer || event_name FROM event_subscriptions ORDER BY 1`))
+			return fmt.Sprint(texts(t, db, `SELECT name FROM event_consumers ORDER BY name`), texts(t, db, `SELECT consumer || event_name
+				FROM event_subscriptions ORDER BY 1`))
 		}
 		waiting := func() []string {
 			return texts(t, db, `SELECT d.consumer || ' ' || d.seq || ' ' || d.attempts FROM deliveries d ORDER BY d.seq, d.consumer`)
@@ -309,7 +321,8 @@ func TestCommandsTakeTheDatabaseAsItIs(t *testing.T) {
 		if len(after) < len(pending) || !slices.Equal(after[:len(pending)], pending) {
 			t.Fatalf("there waited\n%q\nand wait\n%q", pending, after)
 		}
-		if added := strings.Join(after[len(pending):], ","); !strings.Contains(added, "gifts.users ") || strings.Contains(added, "reviews.authors ") {
+		if added := strings.Join(after[len(pending):], ","); !strings.Contains(added, "gifts.users ") ||
+			strings.Contains(added, "reviews.authors ") {
 			t.Errorf("the command has added %s", added)
 		}
 		orderd(t, env, all[4]...).require(t, 0, `[1-9][0-9]* events are queued for notifications\.users`)

@@ -20,11 +20,14 @@ func demoCommand() command {
 	var s adminLogin
 	return command{
 		name: "demo", summary: "drive a day of the demo shop through the API, and check it",
-		detail: `Customers register, buy, get parcels, send back, review, redeem points; a guest buys without an account; a business becomes a wholesale
-customer; an admin packs and decides; a receiver of webhooks hears of every order. All by the public API. The exit code is 1 when something isn't as it should be: it is a smoke test.
+		detail: `Customers register, buy, get parcels, send back, review, redeem points; a guest buys
+without an account; a business becomes a wholesale customer; an admin packs and decides; a
+receiver of webhooks hears of every order. All by the public API. The exit code is 1 when
+something isn't as it should be: it is a smoke test.
 
-Without --url it starts a service of its own in dev mode, on an empty database and free ports, that is gone afterwards. With --url it
-drives a running one in dev mode (whose mailbox it reads), with the demo shop in it; the customers and orders stay.
+Without --url it starts a service of its own in dev mode, on an empty database and free ports,
+that is gone afterwards. With --url it drives a running one in dev mode (whose mailbox it reads),
+with the demo shop in it; the customers and orders stay.
 ` + adminLoginDetail,
 		noConfig: true, noService: true,
 		flags: func(fs *flag.FlagSet) {
@@ -59,7 +62,9 @@ drives a running one in dev mode (whose mailbox it reads), with the demo shop in
 }
 
 func runDemo(ctx context.Context, out io.Writer, who adminLogin) error {
-	return demo.Run(ctx, demo.Options{URL: who.url, Email: who.email, Password: who.password, Out: out, Terminal: isTerminal(out), Clock: clock.System()})
+	return demo.Run(ctx, demo.Options{
+		URL: who.url, Email: who.email, Password: who.password, Out: out, Terminal: isTerminal(out), Clock: clock.System(),
+	})
 }
 
 // isTerminal reports whether w is a terminal.

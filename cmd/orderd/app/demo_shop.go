@@ -44,5 +44,7 @@ func (a *App) seedDevShop(ctx context.Context, out io.Writer) {
 
 // seedOptions fills this service with its own admin.
 func (a *App) seedOptions(url string) seed.Options {
-	return seed.Options{UserAgent: a.userAgent, URL: url, Email: a.config.Admin.Email, Password: a.config.Admin.Password.Reveal()}
+	return seed.Options{
+		UserAgent: a.userAgent, URL: url, Email: a.config.Admin.Email, Password: a.config.Admin.Password.Reveal(),
+	}
 }

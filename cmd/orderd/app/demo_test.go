@@ -12,14 +12,16 @@ import (
 // Without an address the day runs on a service of its own, whatever the configuration says.
 func TestDemoOfItsOwn(t *testing.T) {
 	t.Parallel()
-	orderd(t, []string{"ORDERD_DEV=perhaps"}, "demo").require(t, 0, `(?ms)Books +has heard [0-9]+ events, of 2[0-9] orders.*^2[0-9] orders, [0-9]+ checks, 0 faults`)
+	orderd(t, []string{"ORDERD_DEV=perhaps"}, "demo").require(t, 0,
+		`(?ms)Books +has heard [0-9]+ events, of 2[0-9] orders.*^2[0-9] orders, [0-9]+ checks, 0 faults`)
 }
 
 // A failed check is printed, and the exit code is 1.
 func TestDemoFails(t *testing.T) {
 	t.Parallel()
 	env := testEnviron(t, kit.Dialects[0])
-	orderd(t, append(env, "ORDERD_DEV=perhaps"), "demo", "--url", "http://127.0.0.1:1").require(t, 2, `dev: must be true or false; it is "perhaps" \(ORDERD_DEV\)`)
+	orderd(t, append(env, "ORDERD_DEV=perhaps"), "demo", "--url", "http://127.0.0.1:1").
+		require(t, 2, `dev: must be true or false; it is "perhaps" \(ORDERD_DEV\)`)
 	orderd(t, append(env, "ORDERD_ADMIN_PASSWORD=x"), "demo", "--url", "http://127.0.0.1:1").require(t, 1, "demo: .*connection refused")
 	s := started(t, kit.Dialects[0])
 	o := s.seedOptions(s.api)

@@ -56,7 +56,8 @@ func (a *App) startMailbox() (err error) {
 func (a *App) banner() string {
 	base, ops := "http://"+a.Addr().String(), "http://"+a.OpsAddr().String()
 	if !a.config.Dev {
-		return fmt.Sprintf("orderd %s answers at %s (public: %s), for operators at %s\n", version(), base, a.config.HTTP.PublicURL, ops)
+		return fmt.Sprintf("orderd %s answers at %s (public: %s), for operators at %s\n", version(), base,
+			a.config.HTTP.PublicURL, ops)
 	}
 	mail, modules := a.config.Mail.URL.String(), "all"
 	admin := a.config.Admin.Email + "  password " + a.config.Admin.Password.Reveal()

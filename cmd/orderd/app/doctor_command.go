@@ -16,13 +16,17 @@ import (
 func doctorCommand() command {
 	var asJSON, strict bool
 	return command{
-		name: "doctor", summary: "look at the configuration and the database, and say what needs attention and what to do about it", noConfig: true, modules: true,
-		detail: `It looks at the configuration, the files with secrets, the disk, the mail server, Stripe, the collector of traces, the database with its schema
-and settings, and the queues of events, mails and payments. It changes nothing, so that it may run at any time, beside the service or without it.
-Run it where the service runs, as its user, and with its configuration. It takes 10 s at most when something does not answer.
+		name: "doctor", summary: "look at the configuration and the database, and say what needs attention and what to do " +
+			"about it", noConfig: true, modules: true,
+		detail: `It looks at the configuration, the files with secrets, the disk, the mail server,
+Stripe, the collector of traces, the database with its schema and settings, and the queues of
+events, mails and payments. It changes nothing, so that it may run at any time, beside the service
+or without it. Run it where the service runs, as its user, and with its configuration. It takes
+10 s at most when something does not answer.
 
-The exit code is 1 when something does not work (an error), and 0 with warnings; --strict makes it 1 with warnings, too. With --json it prints
-an array of objects: level (ok, warning, error), code (stays the same over versions), subject, found, todo.`,
+The exit code is 1 when something does not work (an error), and 0 with warnings; --strict makes it
+1 with warnings, too. With --json it prints an array of objects: level (ok, warning, error), code
+(stays the same over versions), subject, found, todo.`,
 		flags: func(fs *flag.FlagSet) {
 			fs.BoolVar(&asJSON, "json", false, "as JSON")
 			fs.BoolVar(&strict, "strict", false, "exit with 1 when there are warnings, too")

@@ -21,14 +21,20 @@ func (a *App) checkSchema(ctx context.Context) (findings []module.Finding, reada
 	err := database.CheckSchemaExact(ctx, a.db, a.migrations())
 	switch {
 	case errors.Is(err, database.ErrNotMigrated):
-		f = module.Finding{Level: module.Warning, Code: "schema_old", Subject: "schema", Found: err.Error(), Todo: "run `orderd migrate`; serve does so when it starts"}
+		f = module.Finding{
+			Level: module.Warning, Code: "schema_old", Subject: "schema", Found: err.Error(),
+			Todo: "run `orderd migrate`; serve does so when it starts",
+		}
 		if migrated, err := database.IsMigrated(ctx, a.db, eventbus.Migrations()); err == nil && !migrated {
 			f.Level, f.Code, f.Found = module.Error, "schema_missing", "no binary has migrated this database"
 			f.Todo = "check that database.url names the right database; for a new installation run `orderd migrate`, or serve"
 		}
 		return []module.Finding{f}, false
 	case errors.Is(err, database.ErrNewerSchema):
-		f = module.Finding{Level: module.Warning, Code: "schema_new", Subject: "schema", Found: err.Error(), Todo: "use the newer binary; an older one serves beside it only during a roll-out"}
+		f = module.Finding{
+			Level: module.Warning, Code: "schema_new", Subject: "schema", Found: err.Error(),
+			Todo: "use the newer binary; an older one serves beside it only during a roll-out",
+		}
 	case err != nil:
 		return []module.Finding{module.NotChecked("schema", err)}, false
 	}
@@ -37,7 +43,8 @@ func (a *App) checkSchema(ctx context.Context) (findings []module.Finding, reada
 		findings = append(findings, module.NotChecked("consumers", err))
 	} else if !declared {
 		findings = append(findings, module.Finding{
-			Level: module.Warning, Code: "consumers_missing", Subject: "schema", Found: "no binary has declared its consumers of events", Todo: "run `orderd migrate`, or serve",
+			Level: module.Warning, Code: "consumers_missing", Subject: "schema",
+			Found: "no binary has declared its consumers of events", Todo: "run `orderd migrate`, or serve",
 		})
 	}
 	return findings, true
@@ -54,7 +61,8 @@ func (a *App) checkServer(ctx context.Context) []module.Finding {
 	}
 	var s postgresServer
 	before := a.clock.Now()
-	err := a.db.WithContext(ctx).Raw(`SELECT current_setting('server_version') AS version, current_setting('fsync') AS fsync,
+	err := a.db.WithContext(ctx).Raw(`SELECT current_setting('server_version') AS version,
+		current_setting('fsync') AS fsync,
 		current_setting('full_page_writes') AS full_page_writes, current_setting('synchronous_commit') AS synchronous_commit,
 		current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int AS connections,
 		(SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend') AS connected, clock_timestamp() AS now,
@@ -67,7 +75,8 @@ func (a *App) checkServer(ctx context.Context) []module.Finding {
 	if err != nil {
 		return []module.Finding{module.NotChecked("database", err)}
 	}
-	findings := []module.Finding{{Level: module.OK, Code: "database_ok", Subject: "database", Found: "PostgreSQL " + s.Version}, s.disk()}
+	findings := []module.Finding{{Level: module.OK, Code: "database_ok", Subject: "database",
+		Found: "PostgreSQL " + s.Version}, s.disk()}
 	return append(append(findings, s.check(pool.Stats().MaxOpenConnections)...), clockFindings(s.Now, before, after)...)
 }
 
@@ -84,8 +93,10 @@ type postgresServer struct {
 // disk.
 func (s postgresServer) disk() module.Finding {
 	return module.Finding{
-		Level: module.OK, Code: "database_size", Subject: "database", Found: fmt.Sprintf("takes %d MB; PostgreSQL does not say how much space is left on its disk", s.Size>>20),
-		Todo: "look at the free space on the database's server, with df or in the provider's console, and have it watched: without any, every write is answered with 503",
+		Level: module.OK, Code: "database_size", Subject: "database",
+		Found: fmt.Sprintf("takes %d MB; PostgreSQL does not say how much space is left on its disk", s.Size>>20),
+		Todo: "look at the free space on the database's server, with df or in the provider's console, and have it " +
+			"watched: without any, every write is answered with 503",
 	}
 }
 
@@ -94,15 +105,17 @@ func (s postgresServer) check(pool int) (findings []module.Finding) {
 	for _, setting := range [][2]string{{"fsync", s.Fsync}, {"full_page_writes", s.FullPageWrites}} {
 		if setting[1] != "on" {
 			findings = append(findings, module.Finding{
-				Level: module.Error, Code: "database_unsafe", Subject: setting[0], Found: "is " + setting[1] + ": a crash of the server loses data, and serve refuses to start",
-				Todo: "set " + setting[0] + " = on in postgresql.conf",
+				Level: module.Error, Code: "database_unsafe", Subject: setting[0],
+				Found: "is " + setting[1] + ": a crash of the server loses data, and serve refuses to start",
+				Todo:  "set " + setting[0] + " = on in postgresql.conf",
 			})
 		}
 	}
 	if s.SynchronousCommit == "off" || s.SynchronousCommit == "local" {
 		findings = append(findings, module.Finding{
-			Level: module.Warning, Code: "database_commit", Subject: "synchronous_commit", Found: "is " + s.SynchronousCommit + " in the service's sessions, which ask for on",
-			Todo: "let the pooler in front of the server pass synchronous_commit on, or set it to on there",
+			Level: module.Warning, Code: "database_commit", Subject: "synchronous_commit",
+			Found: "is " + s.SynchronousCommit + " in the service's sessions, which ask for on",
+			Todo:  "let the pooler in front of the server pass synchronous_commit on, or set it to on there",
 		})
 	}
 	used := strconv.Itoa(s.Connected) + " of " + strconv.Itoa(s.Connections) + " connections are used"
@@ -110,11 +123,14 @@ func (s postgresServer) check(pool int) (findings []module.Finding) {
 	// listens with one connection more.
 	if need := 2 * (pool + 1); s.Connections < need || s.Connected*5 > s.Connections*4 {
 		return append(findings, module.Finding{
-			Level: module.Warning, Code: "database_connections", Subject: "max_connections", Found: fmt.Sprintf("%s; a replica takes up to %d", used, pool+1),
-			Todo: "raise max_connections, or run fewer replicas",
+			Level: module.Warning, Code: "database_connections", Subject: "max_connections",
+			Found: fmt.Sprintf("%s; a replica takes up to %d", used, pool+1),
+			Todo:  "raise max_connections, or run fewer replicas",
 		})
 	}
-	return append(findings, module.Finding{Level: module.OK, Code: "database_connections_ok", Subject: "max_connections", Found: used})
+	return append(findings, module.Finding{
+		Level: module.OK, Code: "database_connections_ok", Subject: "max_connections", Found: used,
+	})
 }
 
 // maxClockDifference is by how much the clocks of the service and of the database may differ.
@@ -127,7 +143,8 @@ func clockFindings(server, before, after time.Time) []module.Finding {
 		return nil
 	}
 	return []module.Finding{{
-		Level: module.Warning, Code: "clock_apart", Subject: "clock", Found: fmt.Sprintf("the database's clock and this machine's are %s apart", apart.Round(100*time.Millisecond)),
-		Todo: "synchronise both with NTP: tokens, codes and deadlines go by them",
+		Level: module.Warning, Code: "clock_apart", Subject: "clock",
+		Found: fmt.Sprintf("the database's clock and this machine's are %s apart", apart.Round(100*time.Millisecond)),
+		Todo:  "synchronise both with NTP: tokens, codes and deadlines go by them",
 	}}
 }

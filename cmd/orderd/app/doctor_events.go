@@ -21,20 +21,24 @@ func (a *App) checkEvents(ctx context.Context) (findings []module.Finding) {
 	for _, s := range stats {
 		if s.Dead > 0 {
 			findings = append(findings, module.Finding{
-				Level: module.Error, Code: "events_dead", Subject: s.Consumer, Found: fmt.Sprintf("%d dead deliveries, and %s held behind them", s.Dead, atMost(s.Held, eventbus.PendingLimit)),
-				Todo: "`orderd events dead` has the errors; when the cause is mended, `orderd events retry --consumer " + s.Consumer + "`",
+				Level: module.Error, Code: "events_dead", Subject: s.Consumer,
+				Found: fmt.Sprintf("%d dead deliveries, and %s held behind them", s.Dead, atMost(s.Held, eventbus.PendingLimit)),
+				Todo: "`orderd events dead` has the errors; when the cause is mended, `orderd events retry " +
+					"--consumer " + s.Consumer + "`",
 			})
 		}
 		if s.Lag > maxEventLag {
 			findings = append(findings, module.Finding{
 				Level: module.Warning, Code: "events_late", Subject: s.Consumer,
-				Found: fmt.Sprintf("the oldest of %s waiting events is %s old", atMost(s.Pending, eventbus.PendingLimit), s.Lag.Round(time.Second)),
-				Todo:  "check that the service runs, and look for the consumer's name in its log",
+				Found: fmt.Sprintf("the oldest of %s waiting events is %s old", atMost(s.Pending, eventbus.PendingLimit),
+					s.Lag.Round(time.Second)),
+				Todo: "check that the service runs, and look for the consumer's name in its log",
 			})
 		}
 	}
 	if len(findings) == 0 {
-		findings = []module.Finding{{Level: module.OK, Code: "events_ok", Subject: "events", Found: fmt.Sprintf("%d consumers, nothing dead or late", len(stats))}}
+		findings = []module.Finding{{Level: module.OK, Code: "events_ok", Subject: "events",
+			Found: fmt.Sprintf("%d consumers, nothing dead or late", len(stats))}}
 	}
 	return findings
 }

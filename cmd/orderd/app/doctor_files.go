@@ -16,7 +16,8 @@ import (
 
 func invalidConfig(err error) []module.Finding {
 	return []module.Finding{{
-		Level: module.Error, Code: "config_invalid", Subject: "configuration", Found: err.Error(), Todo: "correct it until `orderd check-config` prints it",
+		Level: module.Error, Code: "config_invalid", Subject: "configuration", Found: err.Error(),
+		Todo: "correct it until `orderd check-config` prints it",
 	}}
 }
 
@@ -24,16 +25,21 @@ func invalidConfig(err error) []module.Finding {
 func checkConfig(c settings.Config) (findings []module.Finding) {
 	for _, warning := range c.Warnings() {
 		key, found, _ := strings.Cut(warning, ": ")
-		findings = append(findings, module.Finding{Level: module.Warning, Code: "config_doubtful", Subject: key, Found: found, Todo: "set " + key})
+		findings = append(findings, module.Finding{
+			Level: module.Warning, Code: "config_doubtful", Subject: key, Found: found, Todo: "set " + key,
+		})
 	}
 	if c.Dev {
 		findings = append(findings, module.Finding{
-			Level: module.Warning, Code: "dev_mode", Subject: "dev", Found: "dev mode is on: the admin's password is printed, and mails may stay in a mailbox of its own",
-			Todo: "remove `dev: true` (ORDERD_DEV) in production",
+			Level: module.Warning, Code: "dev_mode", Subject: "dev",
+			Found: "dev mode is on: the admin's password is printed, and mails may stay in a mailbox of its own",
+			Todo:  "remove `dev: true` (ORDERD_DEV) in production",
 		})
 	}
 	if len(findings) == 0 {
-		findings = append(findings, module.Finding{Level: module.OK, Code: "config_ok", Subject: "configuration", Found: "is valid"})
+		findings = append(findings, module.Finding{
+			Level: module.OK, Code: "config_ok", Subject: "configuration", Found: "is valid",
+		})
 	}
 	return findings
 }
@@ -44,7 +50,8 @@ func checkKeys(c settings.Config) []module.Finding {
 	if file == "" {
 		file = filepath.Join(c.DataDir, "keys.pem")
 		if _, err := os.Stat(file); errors.Is(err, fs.ErrNotExist) {
-			return []module.Finding{{Level: module.OK, Code: "keys_file_ok", Subject: file, Found: "is not there yet: serve makes it"}}
+			return []module.Finding{{Level: module.OK, Code: "keys_file_ok", Subject: file,
+				Found: "is not there yet: serve makes it"}}
 		}
 	}
 	if _, err := auth.LoadKeys(file); err != nil {
@@ -56,7 +63,8 @@ func checkKeys(c settings.Config) []module.Finding {
 	if open := checkMode(file, "keys_file_open"); open != nil {
 		return open
 	}
-	return []module.Finding{{Level: module.OK, Code: "keys_file_ok", Subject: file, Found: "has keys, and only its owner reads it"}}
+	return []module.Finding{{Level: module.OK, Code: "keys_file_ok", Subject: file,
+		Found: "has keys, and only its owner reads it"}}
 }
 
 // checkMode finds a file that others than its owner may read or write. A file that is not there is
@@ -67,8 +75,9 @@ func checkMode(file, code string) []module.Finding {
 		return nil
 	}
 	return []module.Finding{{
-		Level: module.Warning, Code: code, Subject: file, Found: fmt.Sprintf("others than its owner have rights on it (mode %04o)", info.Mode().Perm()),
-		Todo: "chmod 600 " + file,
+		Level: module.Warning, Code: code, Subject: file,
+		Found: fmt.Sprintf("others than its owner have rights on it (mode %04o)", info.Mode().Perm()),
+		Todo:  "chmod 600 " + file,
 	}}
 }
 
@@ -80,9 +89,11 @@ func checkSecrets(c settings.Config) (findings []module.Finding) {
 		text, err := os.ReadFile(subject)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
-			return []module.Finding{{Level: module.OK, Code: "secret_ok", Subject: subject, Found: "is not there yet: serve makes it"}}
+			return []module.Finding{{Level: module.OK, Code: "secret_ok", Subject: subject,
+				Found: "is not there yet: serve makes it"}}
 		case err != nil:
-			return []module.Finding{{Level: module.Error, Code: "secret_unusable", Subject: subject, Found: err.Error(), Todo: "let the service's user read it"}}
+			return []module.Finding{{Level: module.Error, Code: "secret_unusable", Subject: subject, Found: err.Error(),
+				Todo: "let the service's user read it"}}
 		}
 		findings = checkMode(subject, "secret_open")
 		secrets = []string{strings.TrimSpace(string(text))}
@@ -92,13 +103,16 @@ func checkSecrets(c settings.Config) (findings []module.Finding) {
 		place := fmt.Sprintf("number %d of %d ", i+1, len(secrets))
 		if len(text) < settings.MinSecretLength {
 			findings = append(findings, module.Finding{
-				Level: module.Warning, Code: "secret_short", Subject: subject, Found: fmt.Sprintf("%shas fewer than %d characters", place, settings.MinSecretLength),
-				Todo: "replace it: `openssl rand -base64 48` makes one; deployments/README.md says how without logging anybody out",
+				Level: module.Warning, Code: "secret_short", Subject: subject,
+				Found: fmt.Sprintf("%shas fewer than %d characters", place, settings.MinSecretLength),
+				Todo: "replace it: `openssl rand -base64 48` makes one; deployments/README.md says how without logging anybody " +
+					"out",
 			})
 		}
 		if seen[text] {
 			findings = append(findings, module.Finding{
-				Level: module.Warning, Code: "secret_twice", Subject: subject, Found: place + "is there before", Todo: "remove one of them; a rotation needs a new secret",
+				Level: module.Warning, Code: "secret_twice", Subject: subject, Found: place + "is there before",
+				Todo: "remove one of them; a rotation needs a new secret",
 			})
 		}
 		seen[text] = true
@@ -145,7 +159,8 @@ func checkDisk(c settings.Config) []module.Finding {
 func diskFindings(dir string, free uint64) []module.Finding {
 	f := module.Finding{Level: module.OK, Code: "disk_ok", Subject: dir, Found: fmt.Sprintf("%d MB are free", free>>20)}
 	if free < lowDiskSpace {
-		f.Level, f.Code, f.Todo = module.Warning, "disk_low", "free space on the disk: without any, the service answers 503 to every write"
+		f.Level, f.Code, f.Todo = module.Warning, "disk_low",
+			"free space on the disk: without any, the service answers 503 to every write"
 	}
 	if free < noDiskSpace {
 		f.Level = module.Error

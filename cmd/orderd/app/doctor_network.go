@@ -32,7 +32,8 @@ func checkCollector(ctx context.Context, c settings.Config) []module.Finding {
 func checkReachable(ctx context.Context, level module.Level, code, key, address string) []module.Finding {
 	if err := dial(ctx, address); err != nil {
 		return []module.Finding{{
-			Level: level, Code: code + "_unreachable", Subject: key, Found: "does not answer: " + err.Error(), Todo: "correct " + key + ", or let the firewall and the proxy pass it",
+			Level: level, Code: code + "_unreachable", Subject: key, Found: "does not answer: " + err.Error(),
+			Todo: "correct " + key + ", or let the firewall and the proxy pass it",
 		}}
 	}
 	return []module.Finding{{Level: module.OK, Code: code + "_ok", Subject: key, Found: "answers"}}

@@ -73,7 +73,8 @@ func production(t *testing.T, dialect string) (env []string, mail *mailserver.Se
 		"ORDERD_DATA_DIR=" + t.TempDir(), "ORDERD_DATABASE_URL=" + kit.NewURL(t, dialect), "ORDERD_AUTH_KEYS_FILE=" + keys,
 		"ORDERD_AUTH_SECRET=" + strings.Repeat("s", 40), "ORDERD_MAIL_URL=" + mail.URL(), "ORDERD_PAYMENTS_STRIPE_KEY=sk_test_1",
 		"ORDERD_PAYMENTS_STRIPE_WEBHOOK_SECRET=whsec_1",
-		"ORDERD_PAYMENTS_BANK_ACCOUNT=DE02 1203 0000 0000 2020 51", "ORDERD_SHOP_RETURNS_ADDRESS=Shop, Torstraße 12, 10119 Berlin", "ORDERD_PAYMENTS_STRIPE_URL=" + answers.URL, "ORDERD_TELEMETRY_OTLP_URL=" + answers.URL,
+		"ORDERD_PAYMENTS_BANK_ACCOUNT=DE02 1203 0000 0000 2020 51", "ORDERD_SHOP_RETURNS_ADDRESS=Shop, Torstraße 12, 10119 Berlin",
+		"ORDERD_PAYMENTS_STRIPE_URL=" + answers.URL, "ORDERD_TELEMETRY_OTLP_URL=" + answers.URL,
 	}, mail
 }
 
@@ -87,7 +88,8 @@ func TestDoctorOfAHealthyService(t *testing.T) {
 			t.Errorf("exit code %d", code)
 		}
 		for _, f := range findings {
-			if f.Level != module.OK && f.Code != "disk_low" && f.Code != "database_connections" && f.Code != "database_commit" || f.Code == "not_checked" {
+			if f.Level != module.OK && f.Code != "disk_low" && f.Code != "database_connections" && f.Code != "database_commit" ||
+				f.Code == "not_checked" {
 				t.Errorf("%+v", f)
 			}
 		}
@@ -96,7 +98,8 @@ func TestDoctorOfAHealthyService(t *testing.T) {
 		} else {
 			requireNone(t, findings, "database_size")
 		}
-		for _, want := range []string{"config_ok", "keys_file_ok", "secret_ok", "schema_ok", "database_ok", "events_ok", "mail_server_ok", "mails_queued_ok", "stripe_ok", "collector_ok"} {
+		for _, want := range []string{"config_ok", "keys_file_ok", "secret_ok", "schema_ok", "database_ok", "events_ok", "mail_server_ok",
+			"mails_queued_ok", "stripe_ok", "collector_ok"} {
 			requireFinding(t, findings, module.OK, want, ".", ".", "^$")
 		}
 	})
@@ -120,19 +123,28 @@ func TestDoctorOfAConfiguration(t *testing.T) {
 			level                      module.Level
 			code, subject, found, todo string
 		}{
-			"empty database":    {nil, module.Error, missing, ".", ".", "orderd migrate"},
-			"keys file open":    {nil, module.Warning, "keys_file_open", "keys.pem", "0644", "chmod 600 .*keys.pem"},
-			"keys file missing": {[]string{"ORDERD_AUTH_KEYS_FILE=/nowhere"}, module.Error, "keys_file_unusable", "/nowhere", "no such file", "openssl"},
-			"secret twice":      {[]string{"ORDERD_AUTH_SECRET=" + strings.Repeat("s", 40) + "," + strings.Repeat("s", 40)}, module.Warning, "secret_twice", "auth.secret", "2 of 2", "remove"},
-			"no proxies":        {[]string{"ORDERD_HTTP_PUBLIC_URL=https://api.example.com"}, module.Warning, "config_doubtful", "http.trusted_proxies", "is empty", "set http.trusted_proxies"},
-			"dev mode":          {[]string{"ORDERD_DEV=true"}, module.Warning, "dev_mode", "dev", "on", "ORDERD_DEV"},
-			"wrong password":    {[]string{"ORDERD_MAIL_URL=" + strings.Replace(mail.URL(), "tell-tale", "tattle-tale", 1)}, module.Error, "mail_server_login", "127.0.0.1:", "refuses user name or password", "mail.url"},
-			"mail server away":  {[]string{"ORDERD_MAIL_URL=smtp://" + refusing + "?tls=none"}, module.Error, "mail_server_unreachable", "127.0.0.1:", "refuses", "mail.url"},
-			"Stripe away":       {[]string{"ORDERD_PAYMENTS_STRIPE_URL=" + "http://" + refusing}, module.Error, "stripe_unreachable", "payments.stripe_url", "refused", "."},
-			"collector away":    {[]string{"ORDERD_TELEMETRY_OTLP_URL=" + "http://" + refusing}, module.Warning, "collector_unreachable", "telemetry.otlp_url", "refused", "."},
-			"bucket away":       {[]string{"ORDERD_MEDIA_URL=s3://key:tell-tale@" + refusing + "/pictures?region=eu-central-1&tls=none"}, module.Error, "media_store_unreachable", "media.url", "refused", "media.url"},
-			"database away":     {[]string{"ORDERD_DATABASE_URL=postgres://u:tell-tale@" + refusing + "/x"}, module.Error, "database_unreachable", "database.url", "refused", `u:\*\*\*@`},
-			"no valid key":      {[]string{"ORDERD_HTTP_ADDR=x"}, module.Error, "config_invalid", ".", "http.addr", "check-config"},
+			"empty database": {nil, module.Error, missing, ".", ".", "orderd migrate"},
+			"keys file open": {nil, module.Warning, "keys_file_open", "keys.pem", "0644", "chmod 600 .*keys.pem"},
+			"keys file missing": {[]string{"ORDERD_AUTH_KEYS_FILE=/nowhere"}, module.Error, "keys_file_unusable", "/nowhere", "no such file",
+				"openssl"},
+			"secret twice": {[]string{"ORDERD_AUTH_SECRET=" + strings.Repeat("s", 40) + "," + strings.Repeat("s", 40)}, module.Warning,
+				"secret_twice", "auth.secret", "2 of 2", "remove"},
+			"no proxies": {[]string{"ORDERD_HTTP_PUBLIC_URL=https://api.example.com"}, module.Warning, "config_doubtful",
+				"http.trusted_proxies", "is empty", "set http.trusted_proxies"},
+			"dev mode": {[]string{"ORDERD_DEV=true"}, module.Warning, "dev_mode", "dev", "on", "ORDERD_DEV"},
+			"wrong password": {[]string{"ORDERD_MAIL_URL=" + strings.Replace(mail.URL(), "tell-tale", "tattle-tale", 1)}, module.Error,
+				"mail_server_login", "127.0.0.1:", "refuses user name or password", "mail.url"},
+			"mail server away": {[]string{"ORDERD_MAIL_URL=smtp://" + refusing + "?tls=none"}, module.Error, "mail_server_unreachable", "127.0.0.1:",
+				"refuses", "mail.url"},
+			"Stripe away": {[]string{"ORDERD_PAYMENTS_STRIPE_URL=" + "http://" + refusing}, module.Error, "stripe_unreachable",
+				"payments.stripe_url", "refused", "."},
+			"collector away": {[]string{"ORDERD_TELEMETRY_OTLP_URL=" + "http://" + refusing}, module.Warning, "collector_unreachable",
+				"telemetry.otlp_url", "refused", "."},
+			"bucket away": {[]string{"ORDERD_MEDIA_URL=s3://key:tell-tale@" + refusing + "/pictures?region=eu-central-1&tls=none"}, module.Error,
+				"media_store_unreachable", "media.url", "refused", "media.url"},
+			"database away": {[]string{"ORDERD_DATABASE_URL=postgres://u:tell-tale@" + refusing + "/x"}, module.Error, "database_unreachable",
+				"database.url", "refused", `u:\*\*\*@`},
+			"no valid key": {[]string{"ORDERD_HTTP_ADDR=x"}, module.Error, "config_invalid", ".", "http.addr", "check-config"},
 		} {
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()
@@ -172,12 +184,15 @@ func TestDoctorOfADatabase(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		exec(`UPDATE deliveries SET dead_id = ?, died_at = ?, attempts = 10, holding = TRUE WHERE consumer = 'notifications.users' AND seq = (SELECT min(seq) FROM events)`, id.New(), time.Now().UTC())
-		exec(`INSERT INTO deliveries (consumer, seq, name, key, prompt, held) SELECT consumer, seq + 1000, name, key, prompt, TRUE FROM deliveries WHERE dead_id IS NOT NULL`)
+		exec(`UPDATE deliveries SET dead_id = ?, died_at = ?, attempts = 10, holding = TRUE WHERE consumer = 'notifications.users'
+			AND seq = (SELECT min(seq) FROM events)`, id.New(), time.Now().UTC())
+		exec(`INSERT INTO deliveries (consumer, seq, name, key, prompt, held) SELECT consumer, seq + 1000, name, key, prompt, TRUE
+			FROM deliveries WHERE dead_id IS NOT NULL`)
 		exec(`INSERT INTO event_subscriptions (event_name, consumer, prompt) VALUES ('gifts.gift_given.v1', 'gifts.list', FALSE)`)
 		exec(`UPDATE events SET occurred_at = ?`, time.Now().UTC().Add(-time.Hour))
 		if dialect == database.Postgres {
-			exec(`CREATE TABLE pg_stat_statements AS SELECT oid AS dbid, 7 AS calls, 250.4::float8 AS mean_exec_time, 'SELECT slow FROM x WHERE id = $1' AS query
+			exec(`CREATE TABLE pg_stat_statements AS SELECT oid AS dbid, 7 AS calls, 250.4::float8 AS mean_exec_time,
+				'SELECT slow FROM x WHERE id = $1' AS query
 				FROM pg_database WHERE datname = current_database()`)
 			exec(`INSERT INTO pg_stat_statements SELECT dbid, 1, 900, 'ALTER ROLE x PASSWORD ''tell-tale''' FROM pg_stat_statements`)
 			exec(`INSERT INTO pg_stat_statements SELECT dbid, 1, 90, 'SELECT quick' FROM pg_stat_statements`)
@@ -185,12 +200,15 @@ func TestDoctorOfADatabase(t *testing.T) {
 		before := contents(t, db)
 
 		findings, code := doctored(t, env)
-		requireFinding(t, findings, module.Error, "events_dead", "^notifications.users$", "1 dead deliveries, and 1 held", "orderd events retry --consumer notifications.users")
+		requireFinding(t, findings, module.Error, "events_dead", "^notifications.users$", "1 dead deliveries, and 1 held",
+			"orderd events retry --consumer notifications.users")
 		requireFinding(t, findings, module.Warning, "events_late", `^reviews\.authors$`, "waiting events is 1h0m", "runs")
-		requireFinding(t, findings, module.Warning, "events_unserved", "^gifts.list$", "gifts.gift_given.v1; 0 wait", "orderd events remove gifts.list --event gifts.gift_given.v1")
+		requireFinding(t, findings, module.Warning, "events_unserved", "^gifts.list$", "gifts.gift_given.v1; 0 wait",
+			"orderd events remove gifts.list --event gifts.gift_given.v1")
 		requireNone(t, findings, "events_ok")
 		if dialect == database.Postgres {
-			requireFinding(t, findings, module.Warning, "statement_slow", `^SELECT slow FROM x WHERE id = \$1$`, "250 ms on average, in 7 calls", "EXPLAIN")
+			requireFinding(t, findings, module.Warning, "statement_slow", `^SELECT slow FROM x WHERE id = \$1$`, "250 ms on average, in 7 calls",
+				"EXPLAIN")
 			if text := fmt.Sprint(findings); matches("tell-tale|quick", text) || strings.Count(text, "statement_slow") != 1 {
 				t.Errorf("it shows other statements: %s", text)
 			}
@@ -227,7 +245,8 @@ func contents(t *testing.T, db *gorm.DB) string {
 	tables, columns := `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY 1`, `SELECT coalesce(sql, '') FROM sqlite_master ORDER BY name`
 	if database.Dialect(db) == database.Postgres {
 		tables = `SELECT table_name::text FROM information_schema.tables WHERE table_schema = current_schema() ORDER BY 1`
-		columns = `SELECT table_name || '.' || column_name || ' ' || data_type FROM information_schema.columns WHERE table_schema = current_schema() ORDER BY 1`
+		columns = `SELECT table_name || '.' || column_name || ' ' || data_type FROM information_schema.columns
+			WHERE table_schema = current_schema() ORDER BY 1`
 	}
 	var all strings.Builder
 	fmt.Fprintf(&all, "%x\n", sha256.Sum256([]byte(strings.Join(texts(t, db, columns), "\n"))))
@@ -252,7 +271,8 @@ func TestDoctorMakesNothing(t *testing.T) {
 			t.Errorf("it has written %v", left)
 		}
 		if dialect == database.Postgres {
-			if tables := texts(t, kit.Open(t, databaseOf(env)), `SELECT table_name::text FROM information_schema.tables WHERE table_schema = current_schema()`); len(tables) > 0 {
+			if tables := texts(t, kit.Open(t, databaseOf(env)), `SELECT table_name::text FROM information_schema.tables
+				WHERE table_schema = current_schema()`); len(tables) > 0 {
 				t.Errorf("it has made %v", tables)
 			}
 			return
@@ -297,7 +317,8 @@ func TestDoctorsJudgement(t *testing.T) {
 	requireFinding(t, diskFindings("/data", 1<<29), module.Warning, "disk_low", "/data", "512 MB", "free space")
 	requireFinding(t, diskFindings("/data", 1<<20), module.Error, "disk_low", "/data", "1 MB", "free space")
 	var table bytes.Buffer
-	if err := printFindings(&table, []module.Finding{{Level: module.OK, Code: "b", Found: "x\x1b[2J\ny"}, {Level: module.Error, Code: "a"}}); err != nil {
+	if err := printFindings(&table, []module.Finding{{Level: module.OK, Code: "b", Found: "x\x1b[2J\ny"},
+		{Level: module.Error, Code: "a"}}); err != nil {
 		t.Fatal(err)
 	}
 	if !matches(`(?s)^LEVEL.*\nerror +a.*\nok +b +x \[2J y`, table.String()) {

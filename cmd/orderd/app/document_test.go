@@ -135,7 +135,8 @@ func TestComponentsHaveNames(t *testing.T) {
 	_, doc := readDocument(t)
 	c := doc.Components
 	for _, name := range slices.Concat(
-		slices.Collect(maps.Keys(c.Schemas)), slices.Collect(maps.Keys(c.Parameters)), slices.Collect(maps.Keys(c.Responses)), slices.Collect(maps.Keys(c.Examples)),
+		slices.Collect(maps.Keys(c.Schemas)), slices.Collect(maps.Keys(c.Parameters)), slices.Collect(maps.Keys(c.Responses)),
+		slices.Collect(maps.Keys(c.Examples)),
 	) {
 		if numbered.MatchString(name) {
 			t.Errorf("%s", name)

@@ -48,11 +48,12 @@ func eventsListCommand() command {
 				if payload {
 					return printPayloads(c.Out, entries)
 				}
-				return printTable(c.Out, a.atSite(fmt.Sprintf("%d of %s", len(entries), total)), "SEQ\tOCCURRED\tNAME\tKEY\tACTOR\tREQUEST\tSOURCE", func(row func(...any)) {
-					for _, e := range entries {
-						row(e.Seq, e.OccurredAt.Format(timeFormat), e.Name, e.Key, e.Actor, e.RequestID, e.Source)
-					}
-				})
+				return printTable(c.Out, a.atSite(fmt.Sprintf("%d of %s", len(entries), total)),
+					"SEQ\tOCCURRED\tNAME\tKEY\tACTOR\tREQUEST\tSOURCE", func(row func(...any)) {
+						for _, e := range entries {
+							row(e.Seq, e.OccurredAt.Format(timeFormat), e.Name, e.Key, e.Actor, e.RequestID, e.Source)
+						}
+					})
 			})
 		},
 	}
@@ -73,8 +74,10 @@ func eventsDeadCommand() command {
 	var limit int
 	return command{
 		name: "events dead", summary: "list the deliveries that a consumer gave up on",
-		detail: "Each holds back the later events of its key at its consumer (WAITING) until it is retried. Below stand the subscriptions that this binary does not " +
-			"serve: what waits for them holds back its keys likewise, until another binary handles it or the subscription is removed. With several sites each lists the deliveries of its own consumers.",
+		detail: "Each holds back the later events of its key at its consumer (WAITING) until it is retried. Below stand " +
+			"the subscriptions that this binary does not serve: what waits for them holds back its keys likewise, until " +
+			"another binary handles it or the subscription is removed. With several sites each lists the deliveries of its " +
+			"own consumers.",
 		flags: func(fs *flag.FlagSet) { fs.IntVar(&limit, "limit", 100, "at most so many") },
 		run: func(ctx context.Context, c call) error {
 			return withDatabase(ctx, c.config, func(a *App) error {
@@ -82,11 +85,12 @@ func eventsDeadCommand() command {
 				if err != nil {
 					return err
 				}
-				err = printTable(c.Out, a.atSite(fmt.Sprintf("%d of %d", len(dead), total)), "ID\tCONSUMER\tEVENT\tKEY\tDIED\tATTEMPTS\tWAITING\tERROR", func(row func(...any)) {
-					for _, d := range dead {
-						row(d.ID, d.Consumer, d.Event.Name, d.Event.Key, d.DiedAt.Format(timeFormat), d.Attempts, d.Waiting, d.LastError)
-					}
-				})
+				err = printTable(c.Out, a.atSite(fmt.Sprintf("%d of %d", len(dead), total)),
+					"ID\tCONSUMER\tEVENT\tKEY\tDIED\tATTEMPTS\tWAITING\tERROR", func(row func(...any)) {
+						for _, d := range dead {
+							row(d.ID, d.Consumer, d.Event.Name, d.Event.Key, d.DiedAt.Format(timeFormat), d.Attempts, d.Waiting, d.LastError)
+						}
+					})
 				return errors.Join(err, a.printUnserved(ctx, c.Out))
 			})
 		},
@@ -101,11 +105,12 @@ func (a *App) printUnserved(ctx context.Context, w io.Writer) error {
 		return err
 	}
 	fmt.Fprintln(w)
-	return printTable(w, "not served by this binary; if no other one does", "CONSUMER\tEVENT\tWAITING\tREMOVE WITH", func(row func(...any)) {
-		for _, u := range unserved {
-			row(u.Consumer, u.Event, u.Waiting, u.Command())
-		}
-	})
+	return printTable(w, "not served by this binary; if no other one does", "CONSUMER\tEVENT\tWAITING\tREMOVE WITH",
+		func(row func(...any)) {
+			for _, u := range unserved {
+				row(u.Consumer, u.Event, u.Waiting, u.Command())
+			}
+		})
 }
 
 func eventsRetryCommand() command {
@@ -141,7 +146,8 @@ func eventsReplayCommand() command {
 		flags: func(fs *flag.FlagSet) {
 			fs.StringVar(&consumer, "consumer", "", "`NAME` of the consumer")
 			fs.BoolVar(&reset, "reset", false, "empty the read model first")
-			fs.BoolVar(&retained, "from-retained", false, "also where the log was trimmed (events.keep): the read model gets what is left of it")
+			fs.BoolVar(&retained, "from-retained", false,
+				"also where the log was trimmed (events.keep): the read model gets what is left of it")
 		},
 		run: func(ctx context.Context, c call) error {
 			if consumer == "" {
@@ -172,8 +178,10 @@ func eventsReplayCommand() command {
 func eventsRemoveCommand() command {
 	var event string
 	return command{
-		name: "events remove", args: "CONSUMER", nargs: 1, summary: "forget a consumer that no binary has any more, and what waits for it",
-		detail: "Until then its events wait, so that an older binary that still runs loses nothing. It is refused for consumers of this binary.",
+		name: "events remove", args: "CONSUMER", nargs: 1,
+		summary: "forget a consumer that no binary has any more, and what waits for it",
+		detail: "Until then its events wait, so that an older binary that still runs loses nothing. It is refused for " +
+			"consumers of this binary.",
 		flags: func(fs *flag.FlagSet) {
 			fs.StringVar(&event, "event", "", "only the events with this `NAME`, which it hears no more")
 		},

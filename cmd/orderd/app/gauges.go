@@ -22,11 +22,14 @@ func (a *App) registerGauges() error {
 	a.metrics.InitConsumers(a.bus.Consumers()...)
 	consumer := []string{"consumer"}
 	a.metrics.Watch([]telemetry.Gauge{
-		{Name: "events_pending", Help: "Deliveries not handled yet, those behind a dead one included; 2500 is that many or more.", Labels: consumer},
+		{Name: "events_pending",
+			Help: "Deliveries not handled yet, those behind a dead one included; 2500 is that many or more.", Labels: consumer},
 		{Name: "events_dead", Help: "Deliveries that the consumer gave up on.", Labels: consumer},
-		{Name: "events_lag_seconds", Help: "Age of the oldest event that waits and is not behind a dead one.", Labels: consumer},
+		{Name: "events_lag_seconds", Help: "Age of the oldest event that waits and is not behind a dead one.",
+			Labels: consumer},
 		{
-			Name: "events_unserved", Help: "Deliveries of a subscription that this binary does not serve; orderd events remove ends it.",
+			Name:   "events_unserved",
+			Help:   "Deliveries of a subscription that this binary does not serve; orderd events remove ends it.",
 			Labels: []string{"consumer", "event"},
 		},
 	}, func(ctx context.Context) ([]telemetry.Reading, error) {
@@ -47,7 +50,9 @@ func (a *App) registerGauges() error {
 				telemetry.Reading{Gauge: "events_lag_seconds", Labels: name, Value: s.Lag.Seconds()})
 		}
 		for _, u := range unserved {
-			readings = append(readings, telemetry.Reading{Gauge: "events_unserved", Labels: []string{u.Consumer, u.Event}, Value: float64(u.Waiting)})
+			readings = append(readings, telemetry.Reading{
+				Gauge: "events_unserved", Labels: []string{u.Consumer, u.Event}, Value: float64(u.Waiting),
+			})
 		}
 		return readings, nil
 	})

@@ -111,10 +111,12 @@ func TestManual(t *testing.T) {
 func TestStart(t *testing.T) {
 	t.Parallel()
 	s := started(t, kit.Dialects[0])
-	if page, status := asBrowser(t, s.api+"/"); status != 200 || !strings.Contains(page, `href="/dev/mail"`) || !strings.Contains(page, "dev mode") {
+	if page, status := asBrowser(t, s.api+"/"); status != 200 || !strings.Contains(page, `href="/dev/mail"`) ||
+		!strings.Contains(page, "dev mode") {
 		t.Errorf("%d %s", status, page)
 	}
-	if status, body := get(t, s.api+"/"); status != 200 || !strings.Contains(body, `"openapi":"/openapi.json"`) || strings.Contains(body, version()) {
+	if status, body := get(t, s.api+"/"); status != 200 || !strings.Contains(body, `"openapi":"/openapi.json"`) ||
+		strings.Contains(body, version()) {
 		t.Errorf("%d %s", status, body)
 	}
 }

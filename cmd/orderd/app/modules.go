@@ -51,61 +51,85 @@ func (a *App) moduleNames() []string {
 }
 
 // allModules lists every module, in the order of settings.ModuleNames.
+//
+//nolint:funlen // a table: the modules, and what each is given
 func (a *App) allModules(s secrets) []module.Module {
 	return []module.Module{
 		identity.New(identity.Deps{
-			DB: a.db, Clock: a.clock, Log: a.log.Named("identity"), Authority: a.authority, Pseudonyms: a.pseudonyms, Hasher: password.New(), Export: a.exportUser,
+			DB: a.db, Clock: a.clock, Log: a.log.Named("identity"), Authority: a.authority, Pseudonyms: a.pseudonyms,
+			Hasher: password.New(), Export: a.exportUser,
 			Config: identity.Config{
-				Secret: s.ring, AdminEmail: a.config.Admin.Email, AdminPassword: a.config.Admin.Password.Reveal(), LimitsOff: !a.config.Limits.Enabled, ShopName: a.config.ShopName(),
+				Secret: s.ring, AdminEmail: a.config.Admin.Email, AdminPassword: a.config.Admin.Password.Reveal(),
+				LimitsOff: !a.config.Limits.Enabled, ShopName: a.config.ShopName(),
 				PublicURL: a.config.HTTP.PublicURL, StaffOrigin: a.config.Auth.StaffOrigin,
 			},
 		}),
-		catalog.New(catalog.Deps{DB: a.db, Reads: a.reads, Clock: a.clock, Log: a.log.Named("catalog"), LowStock: a.config.Ordering.LowStock}),
-		mailer.New(mailer.Deps{
-			DB: a.db, Clock: a.clock, Log: a.log.Named("mailer"), Metrics: a.metricsOf("mailer"), Tracer: a.tracer, Pseudonyms: a.pseudonyms,
-			Config: mailer.Config{URL: a.mailURL(), From: a.config.Mail.From, ShopName: a.config.ShopName(), PublicURL: a.config.HTTP.PublicURL, OrderURL: a.config.Shop.OrderURL, StaffURL: a.config.Auth.StaffOrigin, Secret: s.ring},
+		catalog.New(catalog.Deps{
+			DB: a.db, Reads: a.reads, Clock: a.clock, Log: a.log.Named("catalog"), LowStock: a.config.Ordering.LowStock,
 		}),
-		loyalty.New(loyalty.Deps{DB: a.db, Clock: a.clock, Config: loyalty.Config{VoucherDays: a.config.Loyalty.VoucherDays}}),
+		mailer.New(mailer.Deps{
+			DB: a.db, Clock: a.clock, Log: a.log.Named("mailer"), Metrics: a.metricsOf("mailer"), Tracer: a.tracer,
+			Pseudonyms: a.pseudonyms,
+			Config: mailer.Config{
+				URL: a.mailURL(), From: a.config.Mail.From, ShopName: a.config.ShopName(), PublicURL: a.config.HTTP.PublicURL,
+				OrderURL: a.config.Shop.OrderURL, StaffURL: a.config.Auth.StaffOrigin, Secret: s.ring,
+			},
+		}),
+		loyalty.New(loyalty.Deps{DB: a.db, Clock: a.clock,
+			Config: loyalty.Config{VoucherDays: a.config.Loyalty.VoucherDays}}),
 		ordering.New(ordering.Deps{
-			DB: a.db, Reads: a.reads, Clock: a.clock, Log: a.log.Named("ordering"), Pseudonyms: a.pseudonyms, Export: a.exportUser,
+			DB: a.db, Reads: a.reads, Clock: a.clock, Log: a.log.Named("ordering"), Pseudonyms: a.pseudonyms,
+			Export: a.exportUser,
 			Config: ordering.Config{
 				Country: a.config.Shop.Country, TaxRates: a.config.Shop.TaxRates.Parsed(), LowStock: a.config.Ordering.LowStock,
-				PaymentDeadline: a.config.Payments.Deadline, ShopName: a.config.ShopName(), BankAccount: a.config.Payments.BankAccount,
-				ReturnsAddress: a.config.Shop.ReturnsAddress,
-				CardDeadline:   a.config.Payments.CardDeadline, CardEnabled: a.config.Payments.StripeKey != "", GuestCheckout: a.config.Shop.GuestCheckout,
-				CardLeast: money.Cents(a.config.Payments.CardLeast), CardMost: money.Cents(a.config.Payments.CardMost),
-				OpenOrders: a.openLimits(a.config.Ordering.OpenOrders), OpenUnits: a.openLimits(a.config.Ordering.OpenUnits), Secret: s.ring,
+				PaymentDeadline: a.config.Payments.Deadline, ShopName: a.config.ShopName(),
+				BankAccount: a.config.Payments.BankAccount, ReturnsAddress: a.config.Shop.ReturnsAddress,
+				CardDeadline: a.config.Payments.CardDeadline, CardEnabled: a.config.Payments.StripeKey != "",
+				GuestCheckout: a.config.Shop.GuestCheckout,
+				CardLeast:     money.Cents(a.config.Payments.CardLeast), CardMost: money.Cents(a.config.Payments.CardMost),
+				OpenOrders: a.openLimits(a.config.Ordering.OpenOrders), OpenUnits: a.openLimits(a.config.Ordering.OpenUnits),
+				Secret: s.ring,
 			},
 		}),
 		payments.New(payments.Deps{
 			DB: a.db, Clock: a.clock, Log: a.log.Named("payments"), Tracer: a.tracer,
 			Config: payments.Config{
-				Secret:    s.ring,
-				StripeKey: a.config.Payments.StripeKey.Reveal(), StripeWebhookSecret: a.config.Payments.StripeWebhookSecret.Reveal(), StripeURL: a.config.Payments.StripeURL, ReadAfter: a.config.Payments.ReadAfter,
+				Secret:              s.ring,
+				StripeKey:           a.config.Payments.StripeKey.Reveal(),
+				StripeWebhookSecret: a.config.Payments.StripeWebhookSecret.Reveal(), StripeURL: a.config.Payments.StripeURL,
+				ReadAfter: a.config.Payments.ReadAfter,
 			},
 		}),
 		recipients.New(recipients.Deps{DB: a.db}),
 		reviews.New(reviews.Deps{DB: a.db, Clock: a.clock}),
 		wholesale.New(wholesale.Deps{
-			DB: a.db, Clock: a.clock, Log: a.log.Named("wholesale"), Pseudonyms: a.pseudonyms, Config: wholesale.Config{KeepDays: a.config.Wholesale.KeepDays},
+			DB: a.db, Clock: a.clock, Log: a.log.Named("wholesale"), Pseudonyms: a.pseudonyms,
+			Config: wholesale.Config{KeepDays: a.config.Wholesale.KeepDays},
 		}),
-		notifications.New(notifications.Deps{DB: a.db, Clock: a.clock, Authority: a.authority, Log: a.log.Named("notifications"), Pseudonyms: a.pseudonyms}),
+		notifications.New(notifications.Deps{
+			DB: a.db, Clock: a.clock, Authority: a.authority, Log: a.log.Named("notifications"), Pseudonyms: a.pseudonyms,
+		}),
 		backoffice.New(backoffice.Deps{
 			DB: a.db, Clock: a.clock, Site: a.site(), PublicURL: a.config.HTTP.PublicURL, StaffOrigin: a.config.Auth.StaffOrigin,
 			Config: backoffice.Config{
-				ShopName: a.config.ShopName(), Country: a.config.Shop.Country, Countries: slices.Sorted(maps.Keys(a.config.Shop.TaxRates)),
-				GuestCheckout: a.config.Shop.GuestCheckout, ProductURL: a.config.Shop.ProductURL, BankAccount: a.config.Payments.BankAccount, CardEnabled: a.config.Payments.StripeKey != "",
-				LowStock: a.config.Ordering.LowStock, VoucherDays: a.config.Loyalty.VoucherDays, MailFrom: a.config.Mail.From, Dev: a.config.Dev,
+				ShopName: a.config.ShopName(), Country: a.config.Shop.Country,
+				Countries:     slices.Sorted(maps.Keys(a.config.Shop.TaxRates)),
+				GuestCheckout: a.config.Shop.GuestCheckout, ProductURL: a.config.Shop.ProductURL,
+				BankAccount: a.config.Payments.BankAccount, CardEnabled: a.config.Payments.StripeKey != "",
+				LowStock: a.config.Ordering.LowStock, VoucherDays: a.config.Loyalty.VoucherDays, MailFrom: a.config.Mail.From,
+				Dev: a.config.Dev,
 			},
 		}),
 		webhooks.New(webhooks.Deps{
 			DB: a.db, Clock: a.clock, Log: a.log.Named("webhooks"), Metrics: a.metricsOf("webhooks"),
 			Config: webhooks.Config{
-				Secret: s.ring, AllowNetworks: a.config.Webhooks.Networks(), Concurrency: a.config.Webhooks.Concurrency, KeepDays: a.config.Webhooks.KeepDays,
+				Secret: s.ring, AllowNetworks: a.config.Webhooks.Networks(), Concurrency: a.config.Webhooks.Concurrency,
+				KeepDays: a.config.Webhooks.KeepDays,
 			},
 		}),
 		media.New(media.Deps{
-			DB: a.db, Clock: a.clock, Log: a.log.Named("media"), Config: media.Config{URL: a.config.Media.URL.Reveal(), PublicURL: a.config.HTTP.PublicURL},
+			DB: a.db, Clock: a.clock, Log: a.log.Named("media"),
+			Config: media.Config{URL: a.config.Media.URL.Reveal(), PublicURL: a.config.HTTP.PublicURL},
 		}),
 	}
 }

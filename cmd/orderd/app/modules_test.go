@@ -35,7 +35,8 @@ func siteEnviron(t *testing.T, dialect, modules string) []string {
 	if err := auth.GenerateKeysFile(keys); err != nil {
 		t.Fatal(err)
 	}
-	return append(testEnviron(t, dialect), "ORDERD_MODULES="+modules, "ORDERD_AUTH_KEYS_FILE="+keys, "ORDERD_AUTH_SECRET="+strings.Repeat("s", 32),
+	return append(testEnviron(t, dialect), "ORDERD_MODULES="+modules, "ORDERD_AUTH_KEYS_FILE="+keys,
+		"ORDERD_AUTH_SECRET="+strings.Repeat("s", 32),
 		"ORDERD_HTTP_PUBLIC_URL=http://localhost:8080", "ORDERD_LIMITS_ENABLED=false")
 }
 
@@ -63,7 +64,9 @@ func TestSplitsRun(t *testing.T) {
 		for _, modules := range slices.Concat(splits[0][:], splits[1][:]) {
 			t.Run(modules, func(t *testing.T) {
 				t.Parallel()
-				runs := slices.DeleteFunc(settings.ModuleNames(), func(name string) bool { return !settings.Config{Modules: strings.Split(modules, ",")}.Runs(name) })
+				runs := slices.DeleteFunc(settings.ModuleNames(), func(name string) bool {
+					return !settings.Config{Modules: strings.Split(modules, ",")}.Runs(name)
+				})
 				requireOnly(t, siteEnviron(t, dialect, modules), runs)
 			})
 		}
@@ -157,7 +160,9 @@ func TestModuleMovedOut(t *testing.T) {
 		environ = append(environ, "ORDERD_MODULES=-payments")
 		s := startedWith(t, environ)
 		unserved, err := eventbus.UnservedSubscriptions(t.Context(), s.db)
-		if err != nil || len(unserved) == 0 || slices.ContainsFunc(unserved, func(u eventbus.UnservedSubscription) bool { return !strings.HasPrefix(u.Consumer, "payments.") }) {
+		if err != nil || len(unserved) == 0 || slices.ContainsFunc(unserved, func(u eventbus.UnservedSubscription) bool {
+			return !strings.HasPrefix(u.Consumer, "payments.")
+		}) {
 			t.Errorf("subscriptions without a handler: %v %v", unserved, err)
 		}
 		orderd(t, environ, "doctor").require(t, 0, `events_unserved +`+unserved[0].Consumer)
@@ -175,7 +180,8 @@ func TestCommandsOfModulesElsewhere(t *testing.T) {
 	t.Parallel()
 	environ := siteEnviron(t, kit.Dialects[0], "-identity,-backoffice")
 	orderd(t, environ, "migrate").require(t, 0, "the schema is current")
-	orderd(t, environ, "admin", "create", "--email", "ops@example.com").require(t, 1, "admin create is a command of identity, which does not run here")
+	orderd(t, environ, "admin", "create", "--email", "ops@example.com").
+		require(t, 1, "admin create is a command of identity, which does not run here")
 	orderd(t, environ, "events", "retry", "--all").require(t, 0, "0 deliveries are tried again")
 	orderd(t, environ, "migrate", "--modules", "payment").require(t, 2, `modules: "payment" is not a module`)
 	orderd(t, environ, "check-config", "--modules", "-payments").require(t, 0, `(?m)^modules: \[-payments\]$|^modules:\n +- -payments$`)
@@ -187,7 +193,8 @@ func TestExportIsRefusedWithoutAModule(t *testing.T) {
 	s := startedWith(t, siteEnviron(t, kit.Dialects[0], "-reviews"))
 	api := kit.NewAPI(s.api, nil)
 	defer api.Close()
-	login := api.Do(t, http.MethodPost, "/v1/auth/login", map[string]string{"email": s.config.Admin.Email, "password": s.config.Admin.Password.Reveal()}).Require(t, 200)
+	login := api.Do(t, http.MethodPost, "/v1/auth/login", map[string]string{"email": s.config.Admin.Email,
+		"password": s.config.Admin.Password.Reveal()}).Require(t, 200)
 	refused := api.As(login.Text("accessToken")).Do(t, http.MethodGet, "/v1/users/me/export", nil).Require(t, http.StatusServiceUnavailable)
 	if !strings.Contains(string(refused.Body), "reviews") {
 		t.Errorf("%s", refused.Body)

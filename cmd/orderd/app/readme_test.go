@@ -96,7 +96,10 @@ func shell(t *testing.T, variables, script string) string {
 	if err := os.Symlink(self, filepath.Join(bin, "curl")); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command("bash", "-c", fmt.Sprintf("set -eu; touch %[1]s; . %[1]s\n%[2]s\ndeclare -p | grep -E '^declare -[-x] (REGISTRATION|CODE|SESSION|TOKEN|REFRESH|PRODUCT|METHOD|ID|CART|GUEST|NUMBER|PASSWORD|KEY|HOOK|SECRET)=' > %[1]s || true", variables, script))
+	cmd := exec.Command("bash", "-c",
+		fmt.Sprintf("set -eu; touch %[1]s; . %[1]s\n%[2]s\ndeclare -p | grep -E '^declare -[-x] "+
+			"(REGISTRATION|CODE|SESSION|TOKEN|REFRESH|PRODUCT|METHOD|ID|CART|GUEST|NUMBER|PASSWORD|KEY|HOOK|SECRET)=' > %[1]s || true", variables,
+			script))
 	cmd.Env = append(os.Environ(), "PATH="+bin+":"+os.Getenv("PATH"))
 	cmd.Stderr = os.Stderr
 	out, err := cmd.Output()

@@ -18,10 +18,13 @@ import (
 func routesCommand() command {
 	var asJSON, asRegexp bool
 	return command{
-		name: "routes", summary: "print method, path and module of each operation, for a proxy in front of several processes", noService: true, modules: true,
-		detail: `With --modules it prints those of these modules. Rows are sorted by path and method. With --regexp it prints one regular expression that matches all paths of the modules, so that a
-proxy may choose the process by the path. A path whose methods belong to several modules counts to that of its first method: a proxy
-in front of a process for each of them sends its other methods elsewhere by a rule of its own.`,
+		name: "routes", summary: "print method, path and module of each operation, for a proxy in front of several processes",
+		noService: true, modules: true,
+		detail: `With --modules it prints those of these modules. Rows are sorted by path and method.
+With --regexp it prints one regular expression that matches all paths of the modules, so that a
+proxy may choose the process by the path. A path whose methods belong to several modules counts to
+that of its first method: a proxy in front of a process for each of them sends its other methods
+elsewhere by a rule of its own.`,
 		flags: func(fs *flag.FlagSet) {
 			fs.BoolVar(&asJSON, "json", false, "as JSON: an array of objects with method, path and module")
 			fs.BoolVar(&asRegexp, "regexp", false, "as one regular expression (nginx, Caddy, Traefik, HAProxy)")

@@ -49,7 +49,8 @@ func TestEveryAdminOperationRequiresItsScope(t *testing.T) {
 		}
 		for _, op := range all {
 			others := slices.DeleteFunc(slices.Clone(scopes), func(has auth.Scope) bool { return auth.ScopesOf(has).Include(op.scope) })
-			if status, problem := s.callAsStaff(t, op, others); op.scope != auth.ScopeSelf && (status != 403 || problem.Code != "forbidden" || problem.RequiredScope != op.scope) {
+			if status, problem := s.callAsStaff(t, op, others); op.scope != auth.ScopeSelf &&
+				(status != 403 || problem.Code != "forbidden" || problem.RequiredScope != op.scope) {
 				t.Errorf("%s %s without %s: %d %+v", op.method, op.path, op.scope, status, problem)
 			}
 			status, problem := s.callAsStaff(t, op, []auth.Scope{op.scope})
@@ -88,7 +89,8 @@ func TestEveryAdminOperationRequiresItsScopeOfAKey(t *testing.T) {
 		}
 		for _, op := range all {
 			others := slices.DeleteFunc(slices.Clone(scopes), func(has auth.Scope) bool { return auth.ScopesOf(has).Include(op.scope) })
-			if status, problem := s.callWith(t, op, keyOf(others...)); status != 403 || problem.Code != "forbidden" || problem.RequiredScope != op.scope {
+			if status, problem := s.callWith(t, op, keyOf(others...)); status != 403 || problem.Code != "forbidden" ||
+				problem.RequiredScope != op.scope {
 				t.Errorf("%s %s without %s: %d %+v", op.method, op.path, op.scope, status, problem)
 			}
 			if slices.Contains(keysLack, op.scope) {

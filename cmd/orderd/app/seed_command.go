@@ -11,8 +11,9 @@ func seedCommand() command {
 	var s adminLogin
 	return command{
 		name: "seed", summary: "fill a running service with a demo shop",
-		detail: `It adds brands, categories, products with pictures and stock, ways of shipping and promotions, as an admin would: by the public API. What is there
-already stays as it is, so that it may run again.
+		detail: `It adds brands, categories, products with pictures and stock, ways of shipping and
+promotions, as an admin would: by the public API. What is there already stays as it is, so that it
+may run again.
 ` + adminLoginDetail,
 		noService: true, flags: s.addFlags,
 		run: func(ctx context.Context, c call) error {

@@ -85,12 +85,14 @@ func TestSeedGoesOn(t *testing.T) {
 	}
 	for path, want := range map[string]int{
 		// The steel travel mug is sold out.
-		"/v1/admin/products": 60, "/v1/products?category=brewing": 30, "/v1/products?category=grinders": 10, "/v1/admin/shipping-methods": 3, "/v1/admin/promotions": 2, "/v1/admin/stock?below=1": 1,
+		"/v1/admin/products": 60, "/v1/products?category=brewing": 30, "/v1/products?category=grinders": 10, "/v1/admin/shipping-methods": 3,
+		"/v1/admin/promotions": 2, "/v1/admin/stock?below=1": 1,
 	} {
 		var list struct{ Meta struct{ Total int } }
 		admin := client.Client{Base: s.api}
 		var session struct{ AccessToken string }
-		if err := admin.Call(t.Context(), "POST", "/v1/auth/login", map[string]string{"email": o.Email, "password": o.Password}, &session); err != nil {
+		if err := admin.Call(t.Context(), "POST", "/v1/auth/login", map[string]string{"email": o.Email, "password": o.Password},
+			&session); err != nil {
 			t.Fatal(err)
 		}
 		admin.Token = session.AccessToken

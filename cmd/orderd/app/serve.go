@@ -28,8 +28,9 @@ func serveCommand() command {
 		name:    "serve",
 		summary: "run the service until SIGTERM or Ctrl-C",
 		modules: true,
-		detail: `It migrates the database first; several replicas may start at once. On SIGTERM it says that it is not ready, stops
-accepting, finishes requests and workers, and exits with 0, within 15 s. A second signal ends it at once.`,
+		detail: `It migrates the database first; several replicas may start at once. On SIGTERM it says
+that it is not ready, stops accepting, finishes requests and workers, and exits with 0, within
+15 s. A second signal ends it at once.`,
 		run: func(ctx context.Context, c call) error {
 			collectLessOften()
 			l, err := log.New(c.Err, c.config.Log.Level, c.config.LogFormat())

@@ -19,7 +19,8 @@ import (
 func TestSettingsHaveNoSecret(t *testing.T) {
 	onBoth(t, func(t *testing.T, dialect string) {
 		environ := append(testEnviron(t, dialect),
-			"ORDERD_AUTH_SECRET=a-secret-that-keys-the-codes-of-the-shop", "ORDERD_ADMIN_EMAIL=owner@shop.example", "ORDERD_ADMIN_PASSWORD=a-password-of-the-owner",
+			"ORDERD_AUTH_SECRET=a-secret-that-keys-the-codes-of-the-shop", "ORDERD_ADMIN_EMAIL=owner@shop.example",
+			"ORDERD_ADMIN_PASSWORD=a-password-of-the-owner",
 			"ORDERD_PAYMENTS_STRIPE_KEY=sk_test_the-key-of-stripe", "ORDERD_PAYMENTS_STRIPE_WEBHOOK_SECRET=whsec_the-secret-of-stripe",
 			"ORDERD_PAYMENTS_BANK_ACCOUNT=DE02 1203 0000 0000 2020 51", "ORDERD_MAIL_FROM=Moka & Co <hello@shop.example>",
 		)
@@ -43,12 +44,14 @@ func TestSettingsHaveNoSecret(t *testing.T) {
 			}
 		}
 		want := []string{
-			"bankAccount", "countries", "country", "currency", "dev", "guestCheckout", "locales", "lowStock", "mailFrom", "paymentMethods", "productUrl", "shopName", "voucherDays",
+			"bankAccount", "countries", "country", "currency", "dev", "guestCheckout", "locales", "lowStock", "mailFrom", "paymentMethods",
+			"productUrl", "shopName", "voucherDays",
 		}
 		if fields := slices.Sorted(maps.Keys(got)); !slices.Equal(fields, want) {
 			t.Errorf("fields %q, want %q: is the new one no secret?", fields, want)
 		}
-		if got["bankAccount"] != c.Payments.BankAccount || got["mailFrom"] != c.Mail.From || got["lowStock"] != float64(c.Ordering.LowStock) || got["dev"] != true {
+		if got["bankAccount"] != c.Payments.BankAccount || got["mailFrom"] != c.Mail.From || got["lowStock"] != float64(c.Ordering.LowStock) ||
+			got["dev"] != true {
 			t.Errorf("%s", body)
 		}
 	})

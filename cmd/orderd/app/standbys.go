@@ -18,7 +18,8 @@ func (a *App) openReads(ctx context.Context) (err error) {
 	if c.ReadURL == "" {
 		return nil
 	}
-	a.reads, err = database.OpenReads(ctx, a.db, database.ReadsOptions{URL: c.ReadURL.Reveal(), MaxLag: c.ReadLag, Log: a.log.Named("standbys")})
+	a.reads, err = database.OpenReads(ctx, a.db, database.ReadsOptions{URL: c.ReadURL.Reveal(), MaxLag: c.ReadLag,
+		Log: a.log.Named("standbys")})
 	if err != nil {
 		return fmt.Errorf("database.read_url: %w", err)
 	}
@@ -38,7 +39,8 @@ func (a *App) registerStandbyGauges() error {
 	host := []string{"host"}
 	a.metrics.Watch([]telemetry.Gauge{
 		{Name: "database_standby_usable", Help: "Whether the standby answers reads; else the primary does.", Labels: host},
-		{Name: "database_standby_lag_seconds", Help: "By how much the standby is behind, 300 at most; absent when that is not known.", Labels: host},
+		{Name: "database_standby_lag_seconds",
+			Help: "By how much the standby is behind, 300 at most; absent when that is not known.", Labels: host},
 		{Name: "database_standby_reads", Help: "Reads that the standby has answered to this process.", Labels: host},
 	}, func(context.Context) (readings []telemetry.Reading, _ error) {
 		for _, s := range a.reads.Standbys() {
@@ -47,7 +49,9 @@ func (a *App) registerStandbyGauges() error {
 				telemetry.Reading{Gauge: "database_standby_usable", Labels: name, Value: truth(s.Usable)},
 				telemetry.Reading{Gauge: "database_standby_reads", Labels: name, Value: float64(s.Reads)})
 			if s.Lag >= 0 {
-				readings = append(readings, telemetry.Reading{Gauge: "database_standby_lag_seconds", Labels: name, Value: s.Lag.Seconds()})
+				readings = append(readings, telemetry.Reading{
+					Gauge: "database_standby_lag_seconds", Labels: name, Value: s.Lag.Seconds(),
+				})
 			}
 		}
 		return readings, nil
@@ -62,7 +66,8 @@ func (a *App) checkStandbys(ctx context.Context) (findings []module.Finding) {
 	}
 	const key = "database.read_url"
 	if err := a.openReads(ctx); err != nil {
-		return []module.Finding{{Level: module.Error, Code: "standby_bad_url", Subject: key, Found: err.Error(), Todo: "correct " + key}}
+		return []module.Finding{{Level: module.Error, Code: "standby_bad_url", Subject: key, Found: err.Error(),
+			Todo: "correct " + key}}
 	}
 	for range 10 {
 		a.reads.Measure(ctx)
@@ -75,8 +80,9 @@ func (a *App) checkStandbys(ctx context.Context) (findings []module.Finding) {
 		f := module.Finding{Level: module.OK, Code: "standby_ok", Subject: key, Found: s.Host + " answers reads"}
 		if s.Reason != nil || !s.Usable {
 			f = module.Finding{
-				Level: module.Warning, Code: "standby_unused", Subject: key, Found: fmt.Sprintf("%s answers no reads: %v", s.Host, s.Reason),
-				Todo: "start it, let it catch up, or correct " + key + "; until then its reads go to the primary",
+				Level: module.Warning, Code: "standby_unused", Subject: key,
+				Found: fmt.Sprintf("%s answers no reads: %v", s.Host, s.Reason),
+				Todo:  "start it, let it catch up, or correct " + key + "; until then its reads go to the primary",
 			}
 		}
 		findings = append(findings, f)

@@ -20,7 +20,8 @@ func TestStandbyOfTheService(t *testing.T) {
 	t.Parallel()
 	primary := kit.PostgresServer(t)
 	standby := kit.PostgresStandby(t, primary)
-	env := append(testEnviron(t, database.SQLite), "ORDERD_DATABASE_URL="+primary.URL("postgres"), "ORDERD_DATABASE_READ_URL="+standby.URL("postgres"))
+	env := append(testEnviron(t, database.SQLite), "ORDERD_DATABASE_URL="+primary.URL("postgres"),
+		"ORDERD_DATABASE_READ_URL="+standby.URL("postgres"))
 	s := startedWith(t, env)
 	label := `{host="127.0.0.1:` + strconv.Itoa(standby.Port()) + `"} `
 	awaitMetric := func(line string) {

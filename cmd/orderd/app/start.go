@@ -58,10 +58,12 @@ func (a *App) start(ctx context.Context) (err error) {
 			a.runJob(running, m.Name, m.Run)
 		}
 	}
-	if a.ops, err = listen(a.config.Ops.Addr, opsServer(requireHost(opsHosts(a.config), a.metrics.Handler(a.ready)), a.metrics.WatchConnections("ops")), a.fail); err != nil {
+	if a.ops, err = listen(a.config.Ops.Addr, opsServer(requireHost(opsHosts(a.config), a.metrics.Handler(a.ready)),
+		a.metrics.WatchConnections("ops")), a.fail); err != nil {
 		return explainListenError("ops.addr", "ORDERD_OPS_ADDR", err)
 	}
-	if a.public, err = listen(a.config.HTTP.Addr, publicServer(a.closeWhenDraining(a.router.Handler()), a.log, a.metrics.WatchConnections("public")), a.fail); err != nil {
+	if a.public, err = listen(a.config.HTTP.Addr, publicServer(a.closeWhenDraining(a.router.Handler()), a.log,
+		a.metrics.WatchConnections("public")), a.fail); err != nil {
 		return explainListenError("http.addr", "ORDERD_HTTP_ADDR", err)
 	}
 	return nil
@@ -72,7 +74,8 @@ func (a *App) start(ctx context.Context) (err error) {
 func explainListenError(key, variable string, err error) error {
 	err = fmt.Errorf("listen on %s: %w", key, err)
 	if errors.Is(err, syscall.EADDRINUSE) {
-		err = fmt.Errorf("%w: another process has this port, perhaps another orderd; %s=127.0.0.1:0 takes a free one", err, variable)
+		err = fmt.Errorf("%w: another process has this port, perhaps another orderd; %s=127.0.0.1:0 takes a free one", err,
+			variable)
 	}
 	return err
 }

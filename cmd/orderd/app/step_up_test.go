@@ -24,7 +24,8 @@ func stepUpOf(op adminOperation) string {
 		return "always"
 	case below("staff"), below("roles"), below("api-keys"):
 		return "usual"
-	case slices.Contains([]string{"POST orders/{id}/refund", "POST users/{id}/erase", "POST guests/{id}/erase", "POST webhooks", "POST webhooks/{id}/rotate-secret"}, named):
+	case slices.Contains([]string{"POST orders/{id}/refund", "POST users/{id}/erase", "POST guests/{id}/erase", "POST webhooks",
+		"POST webhooks/{id}/rotate-secret"}, named):
 		return "usual"
 	case slices.Contains([]string{"PATCH users/{id}", "PATCH webhooks/{id}"}, named):
 		return "partly"

@@ -45,12 +45,17 @@ func Default() Config {
 			WebhooksRefused:         "60/1m",
 			WebhookTest:             "10/1m",
 		},
-		Payments:  Payments{Deadline: 72 * time.Hour, CardDeadline: 30 * time.Minute, ReadAfter: 15 * time.Minute, CardLeast: 50, CardMost: 99_999_999, StripeURL: "https://api.stripe.com"},
+		Payments: Payments{
+			Deadline: 72 * time.Hour, CardDeadline: 30 * time.Minute, ReadAfter: 15 * time.Minute, CardLeast: 50,
+			CardMost: 99_999_999, StripeURL: "https://api.stripe.com",
+		},
 		Loyalty:   Loyalty{VoucherDays: 365},
 		Ordering:  Ordering{LowStock: 5, OpenOrders: OpenLimits{5, 10, 20}, OpenUnits: OpenLimits{200, 400, 1000}},
 		Wholesale: Wholesale{KeepDays: 180},
 		Webhooks:  Webhooks{Concurrency: 16, KeepDays: 30},
-		Shop:      Shop{Name: defaultShopName, Country: "DE", GuestCheckout: true, TaxRates: TaxRates{"DE": {Standard: "19", Reduced: "7"}}},
-		Log:       Log{Level: "info", Format: "auto", Requests: "slow"},
+		Shop: Shop{
+			Name: defaultShopName, Country: "DE", GuestCheckout: true, TaxRates: TaxRates{"DE": {Standard: "19", Reduced: "7"}},
+		},
+		Log: Log{Level: "info", Format: "auto", Requests: "slow"},
 	}
 }

@@ -99,7 +99,8 @@ func TestComposedNATS(t *testing.T) {
 		}
 	}
 	slices.Sort(nodes)
-	if routes := regexp.MustCompile(`nats://(\w+):6222`).FindAllStringSubmatch(conf, -1); fmt.Sprint(routes) != "[[nats://n1:6222 n1] [nats://n2:6222 n2] [nats://n3:6222 n3]]" {
+	if routes := regexp.MustCompile(`nats://(\w+):6222`).FindAllStringSubmatch(conf,
+		-1); fmt.Sprint(routes) != "[[nats://n1:6222 n1] [nats://n2:6222 n2] [nats://n3:6222 n3]]" {
 		t.Errorf("the routes are %q", routes)
 	}
 	for name, site := range deployedSites(t, compose) {
@@ -115,7 +116,8 @@ func TestComposedNATS(t *testing.T) {
 			t.Fatal(err)
 		}
 		password, _ := user.User.Password()
-		if want := `"` + password + `"`; user.User.Username() != name || !slices.Contains(compose.Services["n1"].Environ(dotEnv), variable+"="+want) {
+		if want := `"` + password + `"`; user.User.Username() != name ||
+			!slices.Contains(compose.Services["n1"].Environ(dotEnv), variable+"="+want) {
 			t.Errorf("%s connects as %s, the servers have %q", name, user.User, compose.Services["n1"].Environ(dotEnv))
 		}
 	}

@@ -48,7 +48,8 @@ func reachable(addr string) string {
 // isHTTPURL reports whether text is an absolute http or https URL without query and fragment.
 func isHTTPURL(text string) bool {
 	u, err := url.Parse(text)
-	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" && u.RawQuery == "" && u.Fragment == ""
+	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" && u.RawQuery == "" &&
+		u.Fragment == ""
 }
 
 // defaultStaffOrigin returns the origin of http.public_url, in dev mode that of localhost: passkeys

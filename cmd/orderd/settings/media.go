@@ -26,9 +26,11 @@ func (m Media) validate(k *config.Checker) {
 	}
 	k.Check("media.url", u.Scheme == "s3", "must be database: or s3://key:secret@host/bucket?region=eu-central-1")
 	secret, _ := u.User.Password()
-	k.Check("media.url", u.Host != "" && u.User.Username() != "" && secret != "", "must name key, secret and host: s3://key:secret@host/bucket")
+	k.Check("media.url", u.Host != "" && u.User.Username() != "" && secret != "",
+		"must name key, secret and host: s3://key:secret@host/bucket")
 	bucket := strings.Trim(u.Path, "/")
-	k.Check("media.url", bucket != "" && !strings.Contains(bucket, "/"), "must name the bucket: s3://key:secret@host/bucket")
+	k.Check("media.url", bucket != "" && !strings.Contains(bucket, "/"),
+		"must name the bucket: s3://key:secret@host/bucket")
 	query := u.Query()
 	tls := query.Get("tls")
 	query.Del("region")

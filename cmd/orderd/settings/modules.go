@@ -9,7 +9,8 @@ import (
 
 // moduleNames are the names of all modules, in the order of the composition root.
 var moduleNames = []string{
-	"identity", "catalog", "mailer", "loyalty", "ordering", "payments", "recipients", "reviews", "wholesale", "notifications", "backoffice", "webhooks", "media",
+	"identity", "catalog", "mailer", "loyalty", "ordering", "payments", "recipients", "reviews", "wholesale",
+	"notifications", "backoffice", "webhooks", "media",
 }
 
 // ModuleNames returns the names of all modules.
@@ -41,8 +42,10 @@ func (c *Config) validateModules(k *config.Checker) {
 	seen := map[string]bool{}
 	for _, item := range c.Modules {
 		name := strings.TrimPrefix(item, "-")
-		k.Check("modules", slices.Contains(moduleNames, name), "%q is not a module; there are %s", name, strings.Join(moduleNames, ", "))
-		k.Check("modules", excludes(item) == excludes(c.Modules[0]), "must name either the modules that run, or each with a - before it those that do not")
+		k.Check("modules", slices.Contains(moduleNames, name), "%q is not a module; there are %s", name,
+			strings.Join(moduleNames, ", "))
+		k.Check("modules", excludes(item) == excludes(c.Modules[0]),
+			"must name either the modules that run, or each with a - before it those that do not")
 		k.Check("modules", !seen[name], "%q is there twice", name)
 		seen[name] = true
 	}

@@ -71,10 +71,12 @@ func TestWarningsOfModules(t *testing.T) {
 	t.Parallel()
 	site := append(slices.Clone(siteEnviron), "ORDERD_MODULES=-payments,-mailer")
 	c := mustLoad(t, "", site...)
-	if w := c.Warnings(); len(w) != 2 || !strings.HasPrefix(w[0], "modules: leaves out mailer, payments, ") || !strings.HasPrefix(w[1], "http.public_url: ") {
+	if w := c.Warnings(); len(w) != 2 || !strings.HasPrefix(w[0], "modules: leaves out mailer, payments, ") ||
+		!strings.HasPrefix(w[1], "http.public_url: ") {
 		t.Errorf("warnings: %q", w)
 	}
-	c = mustLoad(t, "events: {url: 'nats://127.0.0.1:4222', source: main}", append(site, "ORDERD_HTTP_PUBLIC_URL=http://localhost", "ORDERD_DATABASE_URL=postgres://db/orderd")...)
+	c = mustLoad(t, "events: {url: 'nats://127.0.0.1:4222', source: main}",
+		append(site, "ORDERD_HTTP_PUBLIC_URL=http://localhost", "ORDERD_DATABASE_URL=postgres://db/orderd")...)
 	if w := c.Warnings(); len(w) != 0 {
 		t.Errorf("warnings: %q", w)
 	}

@@ -14,7 +14,8 @@ import (
 // client's network, in this order; 0 is no limit. Environment and file write them "5,10,20".
 type OpenLimits [3]int
 
-var errOpenLimits = errors.New("must be three whole numbers, by buyer, destination and network, such as 5,10,20; 0 is no limit")
+var errOpenLimits = errors.New("must be three whole numbers, by buyer, destination and network, such as 5,10,20; 0 " +
+	"is no limit")
 
 // UnmarshalText implements encoding.TextUnmarshaler.
 func (l *OpenLimits) UnmarshalText(text []byte) error {

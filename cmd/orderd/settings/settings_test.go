@@ -44,14 +44,17 @@ func TestPrecedence(t *testing.T) {
 	if c := mustLoad(t, "dev: true\nordering: {low_stock: 7}"); c.Ordering.LowStock != 7 {
 		t.Errorf("file: low_stock = %d", c.Ordering.LowStock)
 	}
-	c := mustLoad(t, "dev: true\nordering: {low_stock: 7}", "ORDERD_ORDERING_LOW_STOCK=9", "ORDERD_LIMITS_ENABLED=false", "ORDERD_LIMITS_LOGIN=1/1s,2/1m",
-		"ORDERD_PAYMENTS_DEADLINE=15m", "ORDERD_HTTP_TRUSTED_PROXIES=10.0.0.0/8, 192.0.2.1", "ORDERD_SHOP_TAX_RATES=DE=19/7,AT=20/10", "ORDERD_ORDERING_OPEN_ORDERS=0, 7,8", "HOME=/root")
+	c := mustLoad(t, "dev: true\nordering: {low_stock: 7}", "ORDERD_ORDERING_LOW_STOCK=9", "ORDERD_LIMITS_ENABLED=false",
+		"ORDERD_LIMITS_LOGIN=1/1s,2/1m",
+		"ORDERD_PAYMENTS_DEADLINE=15m", "ORDERD_HTTP_TRUSTED_PROXIES=10.0.0.0/8, 192.0.2.1", "ORDERD_SHOP_TAX_RATES=DE=19/7,AT=20/10",
+		"ORDERD_ORDERING_OPEN_ORDERS=0, 7,8", "HOME=/root")
 	if c.Ordering.LowStock != 9 || c.Limits.Enabled || c.Limits.Rates()["login"] != "1/1s,2/1m" || c.Payments.Deadline != 15*time.Minute ||
 		!slices.Equal(c.HTTP.TrustedProxies, []string{"10.0.0.0/8", "192.0.2.1"}) || c.Shop.TaxRates["AT"] != (TaxRate{"20", "10"}) ||
 		c.Ordering.OpenOrders != (OpenLimits{0, 7, 8}) || c.Ordering.OpenUnits != (OpenLimits{200, 400, 1000}) {
 		t.Errorf("environment: %+v", c)
 	}
-	if _, err := Load("", []string{"ORDERD_DEV=true", "ORDERD_MAIL_URL=", "ORDERD_SERVICE_HOST=10.1.1.1", "ORDERD_PORT_8080_TCP=tcp://10.1.1.1:8080"}); err != nil {
+	if _, err := Load("", []string{"ORDERD_DEV=true", "ORDERD_MAIL_URL=", "ORDERD_SERVICE_HOST=10.1.1.1",
+		"ORDERD_PORT_8080_TCP=tcp://10.1.1.1:8080"}); err != nil {
 		t.Errorf("empty variables and those of Kubernetes do not count: %v", err)
 	}
 }
@@ -65,7 +68,8 @@ func TestNetworksOfWebhooks(t *testing.T) {
 	if c := Default(); len(c.Webhooks.AllowNetworks) != 0 || c.Webhooks.Concurrency != 16 || c.Webhooks.KeepDays != 30 {
 		t.Errorf("by default: %+v", c.Webhooks)
 	}
-	if c := mustLoad(t, "dev: true", "ORDERD_WEBHOOKS_ALLOW_NETWORKS=10.0.0.0/8"); !slices.Equal(c.Webhooks.AllowNetworks, []string{"10.0.0.0/8"}) {
+	if c := mustLoad(t, "dev: true", "ORDERD_WEBHOOKS_ALLOW_NETWORKS=10.0.0.0/8"); !slices.Equal(c.Webhooks.AllowNetworks,
+		[]string{"10.0.0.0/8"}) {
 		t.Errorf("configured: %v", c.Webhooks.AllowNetworks)
 	}
 }
@@ -86,7 +90,8 @@ func TestDerived(t *testing.T) {
 	if c.LogFormat() != "json" || mustLoad(t, "dev: true").LogFormat() != "console" {
 		t.Error("log.format auto is console in dev mode, else json")
 	}
-	if c.Log.Requests != "slow" || mustLoad(t, "dev: true").Log.Requests != "all" || mustLoad(t, "dev: true\nlog: {requests: slow}").Log.Requests != "slow" {
+	if c.Log.Requests != "slow" || mustLoad(t, "dev: true").Log.Requests != "all" ||
+		mustLoad(t, "dev: true\nlog: {requests: slow}").Log.Requests != "slow" {
 		t.Error("log.requests is all in dev mode, else slow, unless it is set")
 	}
 }
@@ -145,8 +150,10 @@ func TestFaultNamesItsPlace(t *testing.T) {
 		{file, []string{dev}, `log.level: must be debug, info, warn or error; it is "verbose" (` + file + `:2)`},
 		{file, []string{dev, "ORDERD_LOG_LEVEL=loud"}, `log.level: must be debug, info, warn or error; it is "loud" (ORDERD_LOG_LEVEL)`},
 		{"", []string{dev, "ORDERD_AUTH_SECRET=geheim"}, `auth.secret: must have at least 32 characters, each of a list (ORDERD_AUTH_SECRET)`},
-		{"", []string{dev, "ORDERD_MAIL_URL=imap://u:geheim@mail"}, `mail.url: must be smtp://host:port or smtps://host:port; it is "imap://u:***@mail" (ORDERD_MAIL_URL)`},
-		{"", []string{dev, "ORDERD_HTTP_PUBLIC_URL=https://u:geheim@shop.example"}, `http.public_url: must be an absolute http or https URL without query; it is "https://u:***@shop.example" (ORDERD_HTTP_PUBLIC_URL)`},
+		{"", []string{dev, "ORDERD_MAIL_URL=imap://u:geheim@mail"},
+			`mail.url: must be smtp://host:port or smtps://host:port; it is "imap://u:***@mail" (ORDERD_MAIL_URL)`},
+		{"", []string{dev, "ORDERD_HTTP_PUBLIC_URL=https://u:geheim@shop.example"},
+			`http.public_url: must be an absolute http or https URL without query; it is "https://u:***@shop.example" (ORDERD_HTTP_PUBLIC_URL)`},
 		{"", nil, `mail.url: is required unless dev is true: without it no code reaches a customer (not set; ORDERD_MAIL_URL sets it)`},
 	} {
 		if _, err := Load(row.file, row.environ); err == nil || err.Error() != "configuration: "+row.want {
@@ -163,7 +170,8 @@ func TestLoadForCommand(t *testing.T) {
 	if err != nil || c.Admin.Email != "a@example.com" {
 		t.Errorf("%+v, %v", c, err)
 	}
-	if _, err := LoadForCommand("", []string{"ORDERD_LOG_LEVEL=loud"}); err == nil || !strings.Contains(err.Error(), "log.level: must be debug") {
+	if _, err := LoadForCommand("", []string{"ORDERD_LOG_LEVEL=loud"}); err == nil ||
+		!strings.Contains(err.Error(), "log.level: must be debug") {
 		t.Errorf("a wrong level: %v", err)
 	}
 }
@@ -279,22 +287,29 @@ func TestRules(t *testing.T) {
 
 func TestSecretsNeverPrint(t *testing.T) {
 	t.Parallel()
-	c := mustLoad(t, "", "ORDERD_MAIL_URL=smtp://user:hush-1%40@mail:587", "ORDERD_MEDIA_URL=s3://key:hush-9@s3.example.com/bucket?region=eu-central-1", "ORDERD_DATABASE_URL=postgres://user:hush-2@db/orderd?sslpassword=hush-3&sslmode=require",
-		"ORDERD_AUTH_SECRET=hush-4"+strings.Repeat("-", 32)+",hush-8"+strings.Repeat("-", 32), "ORDERD_AUTH_KEYS_FILE=k", "ORDERD_ADMIN_EMAIL=a@example.com", "ORDERD_ADMIN_PASSWORD=hush-5-hush",
-		"ORDERD_PAYMENTS_STRIPE_KEY=hush-6", "ORDERD_TELEMETRY_OTLP_URL=https://u:hush-8@otlp.example.com", "ORDERD_PAYMENTS_STRIPE_WEBHOOK_SECRET=hush-7")
+	c := mustLoad(t, "", "ORDERD_MAIL_URL=smtp://user:hush-1%40@mail:587",
+		"ORDERD_MEDIA_URL=s3://key:hush-9@s3.example.com/bucket?region=eu-central-1",
+		"ORDERD_DATABASE_URL=postgres://user:hush-2@db/orderd?sslpassword=hush-3&sslmode=require",
+		"ORDERD_AUTH_SECRET=hush-4"+strings.Repeat("-", 32)+",hush-8"+strings.Repeat("-", 32), "ORDERD_AUTH_KEYS_FILE=k",
+		"ORDERD_ADMIN_EMAIL=a@example.com", "ORDERD_ADMIN_PASSWORD=hush-5-hush",
+		"ORDERD_PAYMENTS_STRIPE_KEY=hush-6", "ORDERD_TELEMETRY_OTLP_URL=https://u:hush-8@otlp.example.com",
+		"ORDERD_PAYMENTS_STRIPE_WEBHOOK_SECRET=hush-7")
 	printed := c.YAML() + fmt.Sprintf("%v %+v %#v %s", c, c, c, c.Auth.Secret)
 	if strings.Contains(printed, "hush-") {
 		t.Error(printed)
 	}
-	for _, want := range []string{"smtp://user:***@mail:587", "s3://key:***@s3.example.com/bucket?region=eu-central-1", "postgres://user:***@db/orderd?sslpassword=***&sslmode=require", "secret:\n    - '***'\n    - '***'\n", "password: '***'"} {
+	for _, want := range []string{"smtp://user:***@mail:587", "s3://key:***@s3.example.com/bucket?region=eu-central-1",
+		"postgres://user:***@db/orderd?sslpassword=***&sslmode=require", "secret:\n    - '***'\n    - '***'\n", "password: '***'"} {
 		if !strings.Contains(c.YAML(), want) {
 			t.Errorf("%q is not in\n%s", want, c.YAML())
 		}
 	}
-	if len(c.Auth.Secret) != 2 || !strings.HasPrefix(c.Auth.Secret.Reveal()[1], "hush-8-") || !strings.Contains(c.Mail.URL.Reveal(), "hush-1") {
+	if len(c.Auth.Secret) != 2 || !strings.HasPrefix(c.Auth.Secret.Reveal()[1], "hush-8-") ||
+		!strings.Contains(c.Mail.URL.Reveal(), "hush-1") {
 		t.Error("Reveal hides")
 	}
-	_, err := Load("", []string{"ORDERD_MAIL_URL=smtp://u:hush-%zz@mail", "ORDERD_DATABASE_URL=postgres://u:hush-%zz@db/x", "ORDERD_AUTH_SECRET=hush"})
+	_, err := Load("", []string{"ORDERD_MAIL_URL=smtp://u:hush-%zz@mail", "ORDERD_DATABASE_URL=postgres://u:hush-%zz@db/x",
+		"ORDERD_AUTH_SECRET=hush"})
 	if strings.Contains(err.Error(), "hush") {
 		t.Errorf("a fault shows a secret: %v", err)
 	}
@@ -363,7 +378,8 @@ func TestExampleFiles(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		if warnings := c.Warnings(); !c.Dev && (len(warnings) < 2 || !strings.HasPrefix(warnings[0], "database.url: has the password") || !strings.HasPrefix(warnings[1], "mail.url: ")) {
+		if warnings := c.Warnings(); !c.Dev && (len(warnings) < 2 || !strings.HasPrefix(warnings[0], "database.url: has the password") ||
+			!strings.HasPrefix(warnings[1], "mail.url: ")) {
 			t.Errorf("%s: warnings %q", name, warnings)
 		}
 		if c.Dev != (name == "dev.yaml") {
@@ -385,12 +401,14 @@ func TestExampleFiles(t *testing.T) {
 }
 
 // sites is a configuration with NATS.
-var sites = []string{"ORDERD_EVENTS_URL=nats://u:hush@n1:4222,n2:4222,n3:4222", "ORDERD_EVENTS_SOURCE=main", "ORDERD_EVENTS_SITES=pay,stock-2"}
+var sites = []string{"ORDERD_EVENTS_URL=nats://u:hush@n1:4222,n2:4222,n3:4222", "ORDERD_EVENTS_SOURCE=main",
+	"ORDERD_EVENTS_SITES=pay,stock-2"}
 
 func TestEventsOverNATS(t *testing.T) {
 	t.Parallel()
 	c := mustLoad(t, "", append(slices.Clone(production), sites...)...)
-	if !c.UsesNATS() || c.Events.Source != "main" || !slices.Equal(c.Events.Sites, []string{"pay", "stock-2"}) || c.Events.StreamKeep != time.Hour {
+	if !c.UsesNATS() || c.Events.Source != "main" || !slices.Equal(c.Events.Sites, []string{"pay", "stock-2"}) ||
+		c.Events.StreamKeep != time.Hour {
 		t.Errorf("events: %+v", c.Events)
 	}
 	if printed := c.YAML(); strings.Contains(printed, "hush") {

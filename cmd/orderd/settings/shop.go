@@ -90,8 +90,10 @@ func (p Payments) validate(c *config.Checker) {
 	c.Check("payments.card_least", p.CardLeast >= 0, "must not be negative")
 	c.Check("payments.card_most", p.CardMost >= p.CardLeast, "must be at least payments.card_least")
 	c.Check("payments.read_after", p.ReadAfter > 0, "must be more than 0")
-	c.Check("payments.stripe_key", p.StripeKey != "" || p.StripeWebhookSecret == "", "is required with payments.stripe_webhook_secret")
-	c.Check("payments.stripe_webhook_secret", p.StripeWebhookSecret != "" || p.StripeKey == "", "is required with payments.stripe_key: without it nobody hears that money came")
+	c.Check("payments.stripe_key", p.StripeKey != "" || p.StripeWebhookSecret == "",
+		"is required with payments.stripe_webhook_secret")
+	c.Check("payments.stripe_webhook_secret", p.StripeWebhookSecret != "" || p.StripeKey == "",
+		"is required with payments.stripe_key: without it nobody hears that money came")
 	c.Check("payments.stripe_url", isHTTPURL(p.StripeURL), "must be an absolute http or https URL without query")
 }
 
@@ -99,7 +101,8 @@ func (p Payments) validate(c *config.Checker) {
 // {token} is.
 func isPageURL(text, required string) bool {
 	u, err := url.Parse(strings.NewReplacer("{number}", "ORD-1", "{token}", "t", "{slug}", "s").Replace(text))
-	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" && u.User == nil && strings.Contains(text, required)
+	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" && u.User == nil &&
+		strings.Contains(text, required)
 }
 
 const defaultShopName = "Orderd"
@@ -116,12 +119,15 @@ func (c *Config) ShopName() string {
 func (s Shop) validate(c *config.Checker) {
 	c.Check("shop.name", strings.TrimSpace(s.Name) != "", "must not be empty")
 	c.Check("shop.country", countryPattern.MatchString(s.Country), "must be a country code of two capitals")
-	c.Check("shop.order_url", s.OrderURL == "" || isPageURL(s.OrderURL, "{token}"), "must be an absolute http or https URL with {token}, such as https://shop.example/orders/{number}#{token}")
-	c.Check("shop.product_url", s.ProductURL == "" || isPageURL(s.ProductURL, "{slug}"), "must be an absolute http or https URL with {slug}, such as https://shop.example/products/{slug}")
+	c.Check("shop.order_url", s.OrderURL == "" || isPageURL(s.OrderURL, "{token}"), "must be an absolute http or https "+
+		"URL with {token}, such as https://shop.example/orders/{number}#{token}")
+	c.Check("shop.product_url", s.ProductURL == "" || isPageURL(s.ProductURL, "{slug}"), "must be an absolute http or "+
+		"https URL with {slug}, such as https://shop.example/products/{slug}")
 	for _, name := range slices.Sorted(maps.Keys(s.TaxRates)) {
 		r := s.TaxRates[name]
 		c.Check("shop.tax_rates", countryPattern.MatchString(name), "%q is not a country code of two capitals", name)
-		c.Check("shop.tax_rates", percentPattern.MatchString(r.Standard) && percentPattern.MatchString(r.Reduced), "%s: standard and reduced must be percents such as 19 or 5.5", name)
+		c.Check("shop.tax_rates", percentPattern.MatchString(r.Standard) && percentPattern.MatchString(r.Reduced),
+			"%s: standard and reduced must be percents such as 19 or 5.5", name)
 	}
 	_, ok := s.TaxRates[s.Country]
 	c.Check("shop.tax_rates", ok, "must hold the rates of shop.country")

@@ -30,7 +30,8 @@ func (r *TaxRates) UnmarshalText(text []byte) error {
 		if !hasRates || !hasReduced {
 			return errors.New("must look like DE=19/7,AT=20/10 (country=standard/reduced)")
 		}
-		rates[strings.TrimSpace(country)] = TaxRate{Standard: strings.TrimSpace(standard), Reduced: strings.TrimSpace(reduced)}
+		rates[strings.TrimSpace(country)] = TaxRate{Standard: strings.TrimSpace(standard),
+			Reduced: strings.TrimSpace(reduced)}
 	}
 	*r = rates
 	return nil

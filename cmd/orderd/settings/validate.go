@@ -34,11 +34,14 @@ func (c *Config) Validate(k *config.Checker) {
 	k.Check("wholesale.keep_days", c.Wholesale.KeepDays > 0, "must be more than 0")
 	c.Webhooks.validate(k)
 	c.Shop.validate(k)
-	k.Check("log.level", slices.Contains([]string{"debug", "info", "warn", "error"}, c.Log.Level), "must be debug, info, warn or error")
-	k.Check("log.format", slices.Contains([]string{"auto", "json", "console"}, c.Log.Format), "must be auto, json or console")
+	k.Check("log.level", slices.Contains([]string{"debug", "info", "warn", "error"}, c.Log.Level),
+		"must be debug, info, warn or error")
+	k.Check("log.format", slices.Contains([]string{"auto", "json", "console"}, c.Log.Format),
+		"must be auto, json or console")
 	k.Check("log.requests", slices.Contains([]string{"off", "slow", "all"}, c.Log.Requests), "must be off, slow or all")
 	collector := string(c.Telemetry.OTLPURL)
-	k.Check("telemetry.otlp_url", collector == "" || isHTTPURL(collector), "must be an absolute http or https URL without query, such as http://collector:4318")
+	k.Check("telemetry.otlp_url", collector == "" || isHTTPURL(collector),
+		"must be an absolute http or https URL without query, such as http://collector:4318")
 }
 
 func (c *Config) validateListeners(k *config.Checker) {
@@ -47,16 +50,19 @@ func (c *Config) validateListeners(k *config.Checker) {
 		host, port, err := net.SplitHostPort(listener.addr)
 		n, errPort := strconv.Atoi(port)
 		k.Check(key, err == nil && errPort == nil && n >= 0 && n <= 65535, "must be host:port")
-		k.Check(key, !c.Dev || isLoopbackHost(host), "must be a loopback address when dev is true: dev mode shows everybody's mail")
+		k.Check(key, !c.Dev || isLoopbackHost(host),
+			"must be a loopback address when dev is true: dev mode shows everybody's mail")
 	}
 	k.Check("ops.addr", c.Ops.Addr != c.HTTP.Addr || strings.HasSuffix(c.Ops.Addr, ":0"), "must differ from http.addr")
 
 	u, err := url.Parse(c.HTTP.PublicURL)
-	k.Check("http.public_url", err == nil && isHTTPURL(c.HTTP.PublicURL) && u.User == nil, "must be an absolute http or https URL without query")
+	k.Check("http.public_url", err == nil && isHTTPURL(c.HTTP.PublicURL) && u.User == nil,
+		"must be an absolute http or https URL without query")
 	for _, proxy := range c.HTTP.TrustedProxies {
 		_, errAddr := netip.ParseAddr(proxy)
 		_, errNet := netip.ParsePrefix(proxy)
-		k.Check("http.trusted_proxies", errAddr == nil || errNet == nil, "%q is neither an address nor a network such as 10.0.0.0/8", proxy)
+		k.Check("http.trusted_proxies", errAddr == nil || errNet == nil,
+			"%q is neither an address nor a network such as 10.0.0.0/8", proxy)
 	}
 	for _, origin := range c.HTTP.CORSOrigins {
 		k.Check("http.cors_origins", isOrigin(origin), "%q is not an origin such as https://shop.example", origin)
@@ -85,8 +91,10 @@ const minReadLag = time.Second
 // checkPostgresURL checks the URL of a database on PostgreSQL. or names what else the key may be.
 func checkPostgresURL(k *config.Checker, key, raw, or string) {
 	u, err := url.Parse(raw)
-	k.Check(key, err == nil && (u.Scheme == "postgres" || u.Scheme == "postgresql"), "must be %spostgres://user:password@host/name", or)
-	k.Check(key, err == nil && strings.Trim(u.Path, "/") != "", "must name the database: postgres://user:password@host/name")
+	k.Check(key, err == nil && (u.Scheme == "postgres" || u.Scheme == "postgresql"),
+		"must be %spostgres://user:password@host/name", or)
+	k.Check(key, err == nil && strings.Trim(u.Path, "/") != "",
+		"must name the database: postgres://user:password@host/name")
 }
 
 // validate checks the section. optional says that a service without a mail server is complete.
@@ -110,7 +118,8 @@ func (m Mail) validate(k *config.Checker, optional bool) {
 	query.Del("tls")
 	k.Check("mail.url", len(query) == 0 && (tls == "" || tls == "none"), "knows only the parameter tls=none")
 	k.Check("mail.url", tls == "" || u.Scheme == "smtp", "smtps and tls=none contradict each other")
-	k.Check("mail.url", tls == "" || u.User == nil || isLoopbackHost(u.Hostname()), "tls=none would send the password in clear")
+	k.Check("mail.url", tls == "" || u.User == nil || isLoopbackHost(u.Hostname()),
+		"tls=none would send the password in clear")
 }
 
 // isExample reports whether a value is a secret as configs/production.example.yaml has it.
@@ -119,20 +128,28 @@ func isExample[T ~string](value T) bool { return strings.Contains(string(value),
 func (c *Config) validateAuth(k *config.Checker) {
 	// With PostgreSQL several replicas may run, and each must not generate its own keys.
 	shared := c.UsesPostgres() && !c.Dev
-	k.Check("auth.keys_file", c.Auth.KeysFile != "" || !shared, "is required with PostgreSQL (openssl genpkey -algorithm ed25519 makes one)")
-	k.Check("auth.secret", len(c.Auth.Secret) > 0 || !shared, "is required with PostgreSQL (openssl rand -base64 48 makes one)")
+	k.Check("auth.keys_file", c.Auth.KeysFile != "" || !shared,
+		"is required with PostgreSQL (openssl genpkey -algorithm ed25519 makes one)")
+	k.Check("auth.secret", len(c.Auth.Secret) > 0 || !shared,
+		"is required with PostgreSQL (openssl rand -base64 48 makes one)")
 	// A process verifies the tokens and derives the codes of all others.
-	k.Check("auth.keys_file", c.Auth.KeysFile != "" || c.RunsAll(), "is required where only some modules run, the same for all processes")
-	k.Check("auth.secret", len(c.Auth.Secret) > 0 || c.RunsAll(), "is required where only some modules run, the same for all processes")
+	k.Check("auth.keys_file", c.Auth.KeysFile != "" || c.RunsAll(),
+		"is required where only some modules run, the same for all processes")
+	k.Check("auth.secret", len(c.Auth.Secret) > 0 || c.RunsAll(),
+		"is required where only some modules run, the same for all processes")
 	for _, secret := range c.Auth.Secret {
-		k.Check("auth.secret", len(secret) >= MinSecretLength, "must have at least %d characters, each of a list", MinSecretLength)
-		k.Check("auth.secret", !isExample(secret), "is that of the example file, which everybody knows (openssl rand -base64 48 makes one)")
+		k.Check("auth.secret", len(secret) >= MinSecretLength, "must have at least %d characters, each of a list",
+			MinSecretLength)
+		k.Check("auth.secret", !isExample(secret),
+			"is that of the example file, which everybody knows (openssl rand -base64 48 makes one)")
 	}
 
 	// A public_url that is none has a fault of its own.
-	k.Check("auth.staff_origin", isOrigin(c.Auth.StaffOrigin) || c.Auth.StaffOrigin == c.defaultStaffOrigin(), "must be an origin such as https://staff.example")
+	k.Check("auth.staff_origin", isOrigin(c.Auth.StaffOrigin) || c.Auth.StaffOrigin == c.defaultStaffOrigin(),
+		"must be an origin such as https://staff.example")
 
-	k.Check("auth.staff_second_factor", slices.Contains([]string{"optional", "required"}, c.Auth.StaffSecondFactor), "must be optional or required")
+	k.Check("auth.staff_second_factor", slices.Contains([]string{"optional", "required"}, c.Auth.StaffSecondFactor),
+		"must be optional or required")
 	k.Check("auth.step_up_age", c.Auth.StepUpAge >= time.Second, "must be at least 1s")
 
 	if c.Admin.Email != "" {

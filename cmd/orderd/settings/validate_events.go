@@ -27,15 +27,19 @@ func (c *Config) validateEvents(k *config.Checker) {
 		k.Check("events.creds_file", e.CredsFile == "", "has no meaning with events.url: database:")
 		return
 	}
-	k.Check("events.url", isNATSURL(e.URL.Reveal()), "must be database: or nats://user:password@host:4222, several hosts with commas (tls://… with TLS)")
-	k.Check("events.url", c.UsesPostgres(), "needs PostgreSQL (database.url): only there several databases hear each other")
+	k.Check("events.url", isNATSURL(e.URL.Reveal()), "must be database: or nats://user:password@host:4222, several "+
+		"hosts with commas (tls://… with TLS)")
+	k.Check("events.url", c.UsesPostgres(),
+		"needs PostgreSQL (database.url): only there several databases hear each other")
 	k.Check("events.source", e.Source != "", "is required with NATS: the name of this database among the sites")
-	k.Check("events.source", sourceName.MatchString(e.Source), "must begin with a letter and have lower case letters, digits and - only")
+	k.Check("events.source", sourceName.MatchString(e.Source),
+		"must begin with a letter and have lower case letters, digits and - only")
 	for _, site := range e.Sites {
 		k.Check("events.sites", sourceName.MatchString(site), "%q is not the name of a source", site)
 		k.Check("events.sites", site != e.Source, "%q is this database itself (events.source)", site)
 	}
-	k.Check("events.sites", len(slices.Compact(slices.Sorted(slices.Values(e.Sites)))) == len(e.Sites), "names a source twice")
+	k.Check("events.sites", len(slices.Compact(slices.Sorted(slices.Values(e.Sites)))) == len(e.Sites),
+		"names a source twice")
 }
 
 // isNATSURL reports whether text names NATS servers: a scheme, perhaps user and password, and hosts

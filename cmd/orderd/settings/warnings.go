@@ -6,16 +6,17 @@ import "strings"
 func (c Config) Warnings() []string {
 	var all []string
 	if strings.HasPrefix(c.HTTP.PublicURL, "https://") && len(c.HTTP.TrustedProxies) == 0 {
-		all = append(all, "http.trusted_proxies: is empty, though https in http.public_url means that a proxy stands in front: "+
-			"all clients behind it count as one, and share its rate limits")
+		all = append(all, "http.trusted_proxies: is empty, though https in http.public_url means that a proxy stands in "+
+			"front: all clients behind it count as one, and share its rate limits")
 	}
 	if others := c.otherModules(); len(others) > 0 {
 		if !c.UsesNATS() {
-			all = append(all, "modules: leaves out "+strings.Join(others, ", ")+", and with events.url database: no event comes from them or goes to them")
+			all = append(all, "modules: leaves out "+strings.Join(others, ", ")+
+				", and with events.url database: no event comes from them or goes to them")
 		}
 		if c.HTTP.PublicURL == "http://"+reachable(c.HTTP.Addr) {
-			all = append(all, "http.public_url: is this process's own address; where only some modules run it is that of the proxy in front of all of them, "+
-				"and the same for all: it is the issuer of tokens")
+			all = append(all, "http.public_url: is this process's own address; where only some modules run it is that of the "+
+				"proxy in front of all of them, and the same for all: it is the issuer of tokens")
 		}
 	}
 	if c.Database.ReadURL != "" && c.Database.ReadURL == c.Database.URL {
@@ -39,7 +40,8 @@ func (s Shop) missing(p Payments) (all []string) {
 		all = append(all, "payments.bank_account: is empty: no order can be paid by bank transfer")
 	}
 	if strings.TrimSpace(s.ReturnsAddress) == "" {
-		all = append(all, "shop.returns_address: is empty: no return can be approved, for nobody knows where to send the goods")
+		all = append(all, "shop.returns_address: is empty: no return can be approved, for nobody knows where to send the "+
+			"goods")
 	}
 	return all
 }

@@ -29,7 +29,8 @@ func TestContract(t *testing.T) {
 		MediaNamed{OwnerID: product, Kind: OwnerProduct, Name: "Espresso cup", MediaIDs: []string{"0199d5a3-93c4-7a50-8b1c-6d2e3f405165"}},
 		MediaReleased{MediaID: "0199d5a3-93c4-7a50-8b1c-6d2e3f405165"},
 		MediaKept{MediaID: "0199d5a3-93c4-7a50-8b1c-6d2e3f405165"},
-		StockCounted{ProductID: "0199d5a1-93c4-7a50-8b1c-6d2e3f405162", Counts: []StockCount{{VariantID: "0199d5a1-93c4-7a50-8b1c-6d2e3f405163", SKU: "MOKA-6", OnHand: 40}}},
+		StockCounted{ProductID: "0199d5a1-93c4-7a50-8b1c-6d2e3f405162",
+			Counts: []StockCount{{VariantID: "0199d5a1-93c4-7a50-8b1c-6d2e3f405163", SKU: "MOKA-6", OnHand: 40}}},
 		ProductsImported{ImportID: "0199d5a2-93c4-7a50-8b1c-6d2e3f405164", Rows: 3, Saved: 2, Failed: 1},
 	)
 }

@@ -21,7 +21,9 @@ func TestContract(t *testing.T) {
 	const network = "700b993fcd3ac8edef072a26765b775de94834491085a017ab392446b0850f40"
 	text := func(s string) *string { return &s }
 	eventbustest.Golden(t, "testdata",
-		RegistrationRequested{RegistrationID: user, ChallengeID: challenge, Locale: "de", Resent: true, RequestedAt: at, Email: email, FullName: name},
+		RegistrationRequested{
+			RegistrationID: user, ChallengeID: challenge, Locale: "de", Resent: true, RequestedAt: at, Email: email, FullName: name,
+		},
 		RegistrationRefused{UserID: user, Locale: "de", Email: email, FullName: name},
 		RegistrationUnclear{AddressID: address, Locale: "de", Email: email},
 		AccountCreated{
@@ -64,6 +66,7 @@ func TestContract(t *testing.T) {
 		SecondFactorRejected{UserID: user, Method: ProofByTOTP}, SessionSteppedUp{UserID: user, SessionID: thing, Method: ProofByTOTP},
 		SessionRefreshed{UserID: user, SessionID: thing},
 		SessionsEnded{UserID: user, SessionIDs: []string{thing}, Reason: "logout"},
-		AccountExported{UserID: user}, ErasureRequested{UserID: user, Reason: "Asked for on paper."}, AccountErased{UserID: user, AddressID: address, ErasedAt: at},
+		AccountExported{UserID: user}, ErasureRequested{UserID: user, Reason: "Asked for on paper."},
+		AccountErased{UserID: user, AddressID: address, ErasedAt: at},
 	)
 }

@@ -13,11 +13,13 @@ import (
 func TestContract(t *testing.T) {
 	t.Parallel()
 	const (
-		user, orderID, cart    = "0199d5a0-93c4-7a50-8b1c-6d2e3f405160", "0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f", "0199d5a2-3b7c-7d3e-9f10-2a3b4c5d6e70"
-		line, product, variant = "0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e80", "0199d5a1-93c4-7a50-8b1c-6d2e3f405162", "0199d5a1-93c4-7a50-8b1c-6d2e3f405163"
-		shipment, sentBack     = "0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e81", "0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e84"
-		refund, voucher        = "0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e82", "0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e85"
-		recipient              = "5f0a9c39-2f8b-5a1f-8d10-1d9b6c1e3a52"
+		user, orderID, cart = "0199d5a0-93c4-7a50-8b1c-6d2e3f405160", "0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f",
+			"0199d5a2-3b7c-7d3e-9f10-2a3b4c5d6e70"
+		line, product, variant = "0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e80", "0199d5a1-93c4-7a50-8b1c-6d2e3f405162",
+			"0199d5a1-93c4-7a50-8b1c-6d2e3f405163"
+		shipment, sentBack = "0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e81", "0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e84"
+		refund, voucher    = "0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e82", "0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e85"
+		recipient          = "5f0a9c39-2f8b-5a1f-8d10-1d9b6c1e3a52"
 	)
 	at := time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC)
 	o := Order{
@@ -26,46 +28,53 @@ func TestContract(t *testing.T) {
 	}
 	options := map[string]string{"Size": "6 cups"}
 	lines := []Line{{
-		OrderItemID: line, ProductID: product, VariantID: variant, SKU: "MOKA-6", Name: "Moka pot", Options: options, Quantity: 3, UnitPrice: 1999, LineTotal: 5997, Discount: 600,
+		OrderItemID: line, ProductID: product, VariantID: variant, SKU: "MOKA-6", Name: "Moka pot", Options: options, Quantity: 3,
+		UnitPrice: 1999, LineTotal: 5997, Discount: 600,
 	}}
 	items := []ShipmentItem{{OrderItemID: line, ProductID: product, Name: "Moka pot", Options: options, Quantity: 2}}
-	eventbustest.Golden(t, "testdata", slices.Concat(guestEvents(o, items, at), refundEvents(o, refund, at), paymentEvents(o, at), []eventbus.Event{
-		OrderPlaced{
-			Order: o, CartID: cart, Status: "pending_payment", PaymentStatus: "unpaid", Lines: lines, Subtotal: 5997, DiscountTotal: 600, ShippingTotal: 490, TaxTotal: 940,
-			VoucherIDs: []string{voucher}, Instructions: new("Bitte überweisen Sie 58,87 €."), ShippingMethod: "Standard", PlacedAt: at, Recipient: "other", RecipientID: new(recipient),
-			ShipToName: "Grace Hopper", ShipToPhone: new("+49 30 7654321"), ShipToAddress: "Torstraße 12, 10119 Berlin", ShipToCountry: "DE",
-		},
-		OrderPaid{Order: o, PaidAt: at, Amount: 5887, Implied: true},
-		OrderPaymentFailed{Order: o, FailedAt: at},
-		OrderProcessing{Order: o, StartedAt: at},
-		OrderShipped{
-			Order: o, ShipmentID: shipment, Carrier: "DHL", TrackingNumber: "00340434161094042557", TrackingURL: new("https://carrier.example/track/00340434161094042557"),
-			EstimatedDeliveryAt: &at, Items: items, Complete: true, ShippedAt: at,
-		},
-		ShipmentUndelivered{Order: o, ShipmentID: shipment, Outcome: ShipmentOutcomeReturned, Restocked: true, Items: items, UndeliveredAt: at},
-		ShipmentTracked{
-			Order: o, ShipmentID: shipment, Status: "in_transit", ExternalID: new("dhl-77120"), OccurredAt: at,
-			Description: new("The parcel has left the depot."), Location: new("Leipzig"),
-		},
-		OrderDelivered{
-			Order: o, ShipmentID: shipment, Items: items, Arrived: items, Complete: true, Collected: 5887, DeliveredAt: at, ExternalID: new("dhl-77121"), Description: new("At the door."), Location: new("Berlin"),
-		},
-		itemsCancelled(o, items, voucher, at),
-		OrderEarned{Order: o, Goods: 5397},
-		OrderCancelled{
-			Order: o, Reason: "customer", Actor: "customer", Lines: lines, VoucherIDs: []string{voucher}, RefundAmount: 5887, CancelledAt: at, Note: new("Ordered twice."),
-		},
-		ReturnRequested{Order: o, ReturnID: sentBack, Items: items, RequestedAt: at, Reason: "It is too small."},
-		ReturnDecided{Order: o, ReturnID: sentBack, Status: "rejected", Items: items, Reason: new("It was used.")},
-		returnReceived(o, sentBack, items, at),
-		StockChanged{VariantID: variant, ProductID: product, Available: 7, OnHand: new(int64(9))},
-		StockCountRefused{VariantID: variant, SKU: "MOKA-6", OnHand: 1, Reserved: 3},
-		StockAdjusted{VariantID: variant, SKU: "MOKA-6", Delta: -2, OnHand: 38, Reason: "Two were broken."},
-		StockLow{VariantID: variant, ProductID: product, SKU: "MOKA-6", Name: "Moka pot", Available: 5},
-		VoucherSettled{VoucherID: voucher, UserID: user, OrderID: new(orderID), Status: "spent", ExpiresAt: at},
-		PromotionSaved{PromotionID: "0199d5a1-93c4-7a50-8b1c-6d2e3f405165", Code: "SPRING10", Active: true, Deleted: true},
-		ShippingMethodSaved{ShippingMethodID: "0199d5a1-93c4-7a50-8b1c-6d2e3f405164", Name: "Standard", Active: true, Deleted: true},
-	})...)
+	eventbustest.Golden(t, "testdata", slices.Concat(guestEvents(o, items, at), refundEvents(o, refund, at), paymentEvents(o, at),
+		[]eventbus.Event{
+			OrderPlaced{
+				Order: o, CartID: cart, Status: "pending_payment", PaymentStatus: "unpaid", Lines: lines, Subtotal: 5997, DiscountTotal: 600,
+				ShippingTotal: 490, TaxTotal: 940,
+				VoucherIDs: []string{voucher}, Instructions: new("Bitte überweisen Sie 58,87 €."), ShippingMethod: "Standard", PlacedAt: at,
+				Recipient: "other", RecipientID: new(recipient),
+				ShipToName: "Grace Hopper", ShipToPhone: new("+49 30 7654321"), ShipToAddress: "Torstraße 12, 10119 Berlin", ShipToCountry: "DE",
+			},
+			OrderPaid{Order: o, PaidAt: at, Amount: 5887, Implied: true},
+			OrderPaymentFailed{Order: o, FailedAt: at},
+			OrderProcessing{Order: o, StartedAt: at},
+			OrderShipped{
+				Order: o, ShipmentID: shipment, Carrier: "DHL", TrackingNumber: "00340434161094042557",
+				TrackingURL:         new("https://carrier.example/track/00340434161094042557"),
+				EstimatedDeliveryAt: &at, Items: items, Complete: true, ShippedAt: at,
+			},
+			ShipmentUndelivered{Order: o, ShipmentID: shipment, Outcome: ShipmentOutcomeReturned, Restocked: true, Items: items, UndeliveredAt: at},
+			ShipmentTracked{
+				Order: o, ShipmentID: shipment, Status: "in_transit", ExternalID: new("dhl-77120"), OccurredAt: at,
+				Description: new("The parcel has left the depot."), Location: new("Leipzig"),
+			},
+			OrderDelivered{
+				Order: o, ShipmentID: shipment, Items: items, Arrived: items, Complete: true, Collected: 5887, DeliveredAt: at,
+				ExternalID: new("dhl-77121"), Description: new("At the door."), Location: new("Berlin"),
+			},
+			itemsCancelled(o, items, voucher, at),
+			OrderEarned{Order: o, Goods: 5397},
+			OrderCancelled{
+				Order: o, Reason: "customer", Actor: "customer", Lines: lines, VoucherIDs: []string{voucher}, RefundAmount: 5887, CancelledAt: at,
+				Note: new("Ordered twice."),
+			},
+			ReturnRequested{Order: o, ReturnID: sentBack, Items: items, RequestedAt: at, Reason: "It is too small."},
+			ReturnDecided{Order: o, ReturnID: sentBack, Status: "rejected", Items: items, Reason: new("It was used.")},
+			returnReceived(o, sentBack, items, at),
+			StockChanged{VariantID: variant, ProductID: product, Available: 7, OnHand: new(int64(9))},
+			StockCountRefused{VariantID: variant, SKU: "MOKA-6", OnHand: 1, Reserved: 3},
+			StockAdjusted{VariantID: variant, SKU: "MOKA-6", Delta: -2, OnHand: 38, Reason: "Two were broken."},
+			StockLow{VariantID: variant, ProductID: product, SKU: "MOKA-6", Name: "Moka pot", Available: 5},
+			VoucherSettled{VoucherID: voucher, UserID: user, OrderID: new(orderID), Status: "spent", ExpiresAt: at},
+			PromotionSaved{PromotionID: "0199d5a1-93c4-7a50-8b1c-6d2e3f405165", Code: "SPRING10", Active: true, Deleted: true},
+			ShippingMethodSaved{ShippingMethodID: "0199d5a1-93c4-7a50-8b1c-6d2e3f405164", Name: "Standard", Active: true, Deleted: true},
+		})...)
 }
 
 // refundEvents are those about money that went back, or that had not come.
@@ -78,7 +87,8 @@ func refundEvents(o Order, refund string, at time.Time) []eventbus.Event {
 		RefundRequested{Order: o, RefundID: refund, Amount: 3598, Channel: RefundChannelManual, RequestedAt: &at, Reason: "The goods came back."},
 		RefundOverdue{Order: o, RefundID: refund, Amount: 3598, RequestedAt: at},
 		RefundSettled{
-			Order: o, RefundID: refund, Amount: 3598, Status: "succeeded", PaymentStatus: "partially_refunded", SettledAt: at, Implied: true, Reason: "The goods came back.",
+			Order: o, RefundID: refund, Amount: 3598, Status: "succeeded", PaymentStatus: "partially_refunded", SettledAt: at, Implied: true,
+			Reason:  "The goods came back.",
 			Channel: RefundChannelManual, Origin: RefundOriginShop, Reference: new("2026-11-26 / 4711"), Failure: new("The account is closed."),
 			GoodsBefore: 1999, GoodsAfter: 1999, Earned: true,
 		},
@@ -90,11 +100,14 @@ func guestEvents(o Order, items []ShipmentItem, at time.Time) []eventbus.Event {
 	const guest, lookup = "406ed56d-824d-8775-bc56-ebceae289308", "0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e86"
 	return []eventbus.Event{
 		ShipToChanged{
-			Order: o, ChangedAt: at, ShipToName: "Ada Lovelace", ShipToPhone: new("+49 30 7654321"), ShipToAddress: "Torstraße 12, 10119 Berlin", ShipToCountry: "DE",
+			Order: o, ChangedAt: at, ShipToName: "Ada Lovelace", ShipToPhone: new("+49 30 7654321"), ShipToAddress: "Torstraße 12, 10119 Berlin",
+			ShipToCountry: "DE",
 		},
 		OrderClaimed{Order: o, GuestID: guest, Items: items, Goods: 5397, Earned: true, ClaimedAt: at},
 		GuestErased{GuestID: guest, ErasedAt: at}, GuestExported{GuestID: guest},
-		LookupRequested{OrderID: o.OrderID, Number: o.Number, GuestID: guest, LookupID: lookup, Locale: "de", Email: "ada@example.com", FullName: "Ada Lovelace"},
+		LookupRequested{
+			OrderID: o.OrderID, Number: o.Number, GuestID: guest, LookupID: lookup, Locale: "de", Email: "ada@example.com", FullName: "Ada Lovelace",
+		},
 		LookupRefused{GuestID: guest},
 		LookupRejected{GuestID: guest},
 		LookupVerified{OrderID: o.OrderID, GuestID: guest, LookupID: lookup},

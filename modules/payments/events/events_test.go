@@ -10,7 +10,8 @@ import (
 // testdata holds the contract: one example of each event and version.
 func TestContract(t *testing.T) {
 	t.Parallel()
-	const payment, order, refund = "0199d5a1-93c4-7a50-8b1c-6d2e3f405162", "0199d59f-0c1d-7e2f-a3b4-c5d6e7f80910", "0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"
+	const payment, order, refund = "0199d5a1-93c4-7a50-8b1c-6d2e3f405162", "0199d59f-0c1d-7e2f-a3b4-c5d6e7f80910",
+		"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"
 	at := time.Date(2026, 11, 20, 13, 0, 0, 123456000, time.UTC)
 	eventbustest.Golden(t, "testdata",
 		PaymentReceived{PaymentID: payment, OrderID: order, Amount: 4990, ReceivedAt: at, Total: 4990},

@@ -18,7 +18,11 @@ func TestContract(t *testing.T) {
 		events.EndpointFailing{EndpointID: endpoint, Host: host, Since: at},
 		events.EndpointDisabled{EndpointID: endpoint, Host: host, Reason: events.DisabledByFailures, DisabledAt: at},
 		events.SecretRotated{EndpointID: endpoint, Host: host, OldUntil: &at},
-		events.ReplayStarted{ReplayID: "0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e80", EndpointID: endpoint, From: at, To: at.Add(time.Hour), Events: []string{"ordering.*"}},
-		events.RedeliveryStarted{DeliveryID: "0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e81", EndpointID: endpoint, EventID: "0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e82"},
+		events.ReplayStarted{
+			ReplayID: "0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e80", EndpointID: endpoint, From: at, To: at.Add(time.Hour), Events: []string{"ordering.*"},
+		},
+		events.RedeliveryStarted{
+			DeliveryID: "0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e81", EndpointID: endpoint, EventID: "0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e82",
+		},
 	)
 }

@@ -14,8 +14,8 @@ import (
 
 // Policy is the Content-Security-Policy of the page. The renderer writes styles into the page,
 // hence 'unsafe-inline' for those; scripts are files of this service alone.
-const Policy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; " +
-	"connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+const Policy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: " +
+	"blob:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 // File is a file that the page loads.
 type File struct {
@@ -47,7 +47,8 @@ const script = "text/javascript; charset=utf-8"
 
 var (
 	styles  = []File{file("reference", "css", style, "text/css; charset=utf-8")}
-	scripts = []File{file("session", "js", session, script), gzipped(file("scalar", "js", renderer, script)), file("reference", "js", start, script)}
+	scripts = []File{file("session", "js", session, script), gzipped(file("scalar", "js", renderer, script)),
+		file("reference", "js", start, script)}
 )
 
 func file(name, suffix string, content []byte, mediaType string) File {

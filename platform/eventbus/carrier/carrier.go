@@ -88,7 +88,9 @@ func New(db *gorm.DB, bus *eventbus.Bus, o Options) *Carrier {
 	if o.Clock == nil {
 		o.Clock = clock.System()
 	}
-	c := &Carrier{Options: o, db: db, clock: o.Clock, sealer: newSealer(o.Secrets), me: id.New(), lease: leaseTime, pulse: pulseTime}
+	c := &Carrier{
+		Options: o, db: db, clock: o.Clock, sealer: newSealer(o.Secrets), me: id.New(), lease: leaseTime, pulse: pulseTime,
+	}
 	c.relay = newRelay(c)
 	for _, source := range o.Sites {
 		c.importers = append(c.importers, newImporter(c, source))

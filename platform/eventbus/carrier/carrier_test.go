@@ -23,7 +23,8 @@ func TestEventsReachAnotherDatabase(t *testing.T) {
 	if n := pay.count("SELECT count(*) FROM handled WHERE note <> 'note of ' || key"); n != 0 {
 		t.Errorf("%d events lost their personal fields", n)
 	}
-	if n := pay.count("SELECT count(*) FROM events WHERE source <> 'main'") + main.count("SELECT count(*) FROM events WHERE source <> ''"); n != 0 {
+	if n := pay.count("SELECT count(*) FROM events WHERE source <> 'main'") +
+		main.count("SELECT count(*) FROM events WHERE source <> ''"); n != 0 {
 		t.Errorf("%d events do not name the database that published them", n)
 	}
 	if n := pay.count("SELECT count(*) FROM deliveries") + pay.count("SELECT coalesce(sum(assigned), 0) FROM event_carrier"); n != 0 {
@@ -40,7 +41,8 @@ func TestFilterAtImport(t *testing.T) {
 	eventbus.On(in.bus, eventbus.Consumer{Name: "shop.some"}, func(context.Context, *gorm.DB, eventbus.Message[counted]) error { return nil },
 		eventbus.Where(func(e counted) bool { return e.Key == "wanted" }))
 	in.exec("CREATE TABLE made (consumer text, key text)")
-	in.exec("CREATE FUNCTION note_made() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN INSERT INTO made VALUES (NEW.consumer, NEW.key); RETURN NULL; END'")
+	in.exec("CREATE FUNCTION note_made() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN INSERT INTO made VALUES (NEW.consumer, NEW.key); " +
+		"RETURN NULL; END'")
 	in.exec("CREATE TRIGGER note_made AFTER INSERT ON deliveries FOR EACH ROW EXECUTE FUNCTION note_made()")
 	in.start()
 	main.publish("wanted", "other", "other", "wanted")

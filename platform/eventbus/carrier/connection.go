@@ -26,8 +26,10 @@ const (
 // comes back. Of its absence there is one warning, and one line when it is over.
 func (c *Carrier) connect() error {
 	options := []nats.Option{
-		nats.Name("orderd " + c.Source), nats.RetryOnFailedConnect(true), nats.MaxReconnects(-1), nats.ReconnectWait(retryPause),
-		nats.ReconnectJitter(retryPause, retryPause), nats.Timeout(2 * time.Second), nats.PingInterval(5 * time.Second), nats.MaxPingsOutstanding(2),
+		nats.Name("orderd " + c.Source), nats.RetryOnFailedConnect(true), nats.MaxReconnects(-1),
+		nats.ReconnectWait(retryPause),
+		nats.ReconnectJitter(retryPause, retryPause), nats.Timeout(2 * time.Second), nats.PingInterval(5 * time.Second),
+		nats.MaxPingsOutstanding(2),
 		nats.ReconnectBufSize(-1), // what can't be sent now is said again
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
 			c.connected.Store(false)
@@ -53,7 +55,8 @@ func (c *Carrier) connect() error {
 		c.warnAway(conn.LastError())
 	}
 	c.nats = conn
-	c.stream, err = jetstream.New(conn, jetstream.WithPublishAsyncTimeout(requestTimeout), jetstream.WithPublishAsyncMaxPending(2*maxBatch),
+	c.stream, err = jetstream.New(conn, jetstream.WithPublishAsyncTimeout(requestTimeout),
+		jetstream.WithPublishAsyncMaxPending(2*maxBatch),
 		jetstream.WithDefaultTimeout(requestTimeout))
 	return err
 }
@@ -82,7 +85,8 @@ func (c *Carrier) ensureStream(ctx context.Context) (jetstream.Stream, error) {
 // ensureHeads makes the stream that keeps the last head of each source, for good.
 func (c *Carrier) ensureHeads(ctx context.Context) (jetstream.Stream, error) {
 	return c.ensure(ctx, jetstream.StreamConfig{
-		Name: headsName, Description: "how far each site of orderd is", Subjects: []string{headPrefix + ">"}, MaxMsgsPerSubject: 1,
+		Name: headsName, Description: "how far each site of orderd is", Subjects: []string{headPrefix + ">"},
+		MaxMsgsPerSubject: 1,
 	})
 }
 
@@ -94,7 +98,8 @@ func (c *Carrier) ensure(ctx context.Context, config jetstream.StreamConfig) (je
 	if !errors.Is(err, jetstream.ErrStreamNotFound) {
 		return stream, err
 	}
-	config.Storage, config.Retention, config.Discard, config.Replicas = jetstream.FileStorage, jetstream.LimitsPolicy, jetstream.DiscardOld, streamReplicas
+	config.Storage, config.Retention, config.Discard, config.Replicas = jetstream.FileStorage, jetstream.LimitsPolicy,
+		jetstream.DiscardOld, streamReplicas
 	stream, err = c.stream.CreateStream(ctx, config)
 	if isSingleServer(err) {
 		config.Replicas = 1

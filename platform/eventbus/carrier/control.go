@@ -61,7 +61,9 @@ func (c *Carrier) subscribe() (stop func(), err error) {
 	for _, i := range c.importers {
 		add(headPrefix+i.source, decoded(i.hear))
 	}
-	c.answerQuestions(func(subject string, handle nats.MsgHandler) { addTo(c.nats.QueueSubscribe(subject, c.Source, handle)) })
+	c.answerQuestions(func(subject string, handle nats.MsgHandler) {
+		addTo(c.nats.QueueSubscribe(subject, c.Source, handle))
+	})
 	return func() {
 		for _, s := range subscriptions {
 			_ = s.Unsubscribe() // the connection is closed next

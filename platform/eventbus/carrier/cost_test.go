@@ -37,11 +37,14 @@ func TestRoundTripsOfAnImport(t *testing.T) {
 	var trips []string
 	for _, line := range logged.All() {
 		sql, _ := line.ContextMap()["sql"].(string)
-		if slices.ContainsFunc([]string{"SET database_id", "event_erasures", "INSERT INTO events"}, func(of string) bool { return strings.Contains(sql, of) }) {
+		if slices.ContainsFunc([]string{"SET database_id", "event_erasures", "INSERT INTO events"}, func(of string) bool {
+			return strings.Contains(sql, of)
+		}) {
 			trips = append(trips, sql)
 		}
 	}
-	if len(trips) != 2 || !strings.HasPrefix(trips[0], "begin") || !strings.Contains(trips[0], "event_erasures") || !strings.HasSuffix(trips[1], "commit") {
+	if len(trips) != 2 || !strings.HasPrefix(trips[0], "begin") || !strings.Contains(trips[0], "event_erasures") ||
+		!strings.HasSuffix(trips[1], "commit") {
 		t.Errorf("the import took %d round trips: %q", len(trips), trips)
 	}
 	if n := in.count("SELECT count(*) FROM pg_settings WHERE name = 'synchronous_commit' AND setting = 'on'"); n != 1 {

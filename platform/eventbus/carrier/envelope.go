@@ -60,8 +60,10 @@ type sentEvent struct {
 // wrap makes the envelope of an event.
 func (s sealer) wrap(source, database string, e sentEvent) (envelope, error) {
 	w := envelope{
-		SpecVersion: specVersion, ID: e.ID, Source: source, Type: e.Name, Time: e.OccurredAt, DataContentType: jsonType, Data: json.RawMessage(e.Payload),
-		Database: database, Ordinal: e.ordinal, Key: e.Key, About: e.Subject, Causation: e.Causation, Actor: e.Actor, Traceparent: e.Trace,
+		SpecVersion: specVersion, ID: e.ID, Source: source, Type: e.Name, Time: e.OccurredAt, DataContentType: jsonType,
+		Data:     json.RawMessage(e.Payload),
+		Database: database, Ordinal: e.ordinal, Key: e.Key, About: e.Subject, Causation: e.Causation, Actor: e.Actor,
+		Traceparent: e.Trace,
 	}
 	if e.Personal == noFields && e.RequestID == "" {
 		return w, nil

@@ -22,7 +22,8 @@ func (c *Carrier) erased(ctx context.Context, tx *gorm.DB, e eventbus.SubjectEra
 		return err
 	}
 	return tx.WithContext(ctx).Exec(`INSERT INTO event_erasures (subject, erased_at) VALUES (?, ?)
-		ON CONFLICT (subject) DO UPDATE SET erased_at = greatest(event_erasures.erased_at, excluded.erased_at)`, e.Subject, e.ErasedAt).Error
+		ON CONFLICT (subject) DO UPDATE SET erased_at = greatest(event_erasures.erased_at, excluded.erased_at)`, e.Subject,
+		e.ErasedAt).Error
 }
 
 // selectErased returns the query for the places of those events whose subject was erased, nil when

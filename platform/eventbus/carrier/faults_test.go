@@ -24,7 +24,9 @@ type pair struct {
 func newPair(t *testing.T) *pair {
 	t.Helper()
 	node := natsserver.Start(t)
-	p := &pair{T: t, node: node, main: newSite(t, node.URL(), "main").start(), in: newSite(t, node.URL(), "in", "main").hears("shop.one", "shop.two")}
+	p := &pair{
+		T: t, node: node, main: newSite(t, node.URL(), "main").start(), in: newSite(t, node.URL(), "in", "main").hears("shop.one", "shop.two"),
+	}
 	p.client = connect(t, node.URL())
 	return p
 }
@@ -73,7 +75,8 @@ func (s *site) sendMany(n int) {
 func (s *site) awaitSent() {
 	s.Helper()
 	kit.Eventually(s, "everything is sent", func() error {
-		queued, unsent := s.count("SELECT count(*) FROM deliveries WHERE consumer = 'carrier'"), s.count("SELECT assigned - acked FROM event_carrier")
+		queued, unsent := s.count("SELECT count(*) FROM deliveries WHERE consumer = 'carrier'"),
+			s.count("SELECT assigned - acked FROM event_carrier")
 		if queued+unsent > 0 {
 			return fmt.Errorf("%d queued, %d unsent", queued, unsent)
 		}
@@ -259,7 +262,8 @@ func (s *site) trimTo(query string) {
 func TestForeignMessages(t *testing.T) {
 	t.Parallel()
 	p := newPairAfter(t, 20)
-	for _, body := range []string{"", "{}", "[1]", `{"specversion":"1.0","id":"x","database":"another","ordinal":"21","type":"shop.counted.v1"}`, strings.Repeat("x", 1000)} {
+	for _, body := range []string{"", "{}", "[1]",
+		`{"specversion":"1.0","id":"x","database":"another","ordinal":"21","type":"shop.counted.v1"}`, strings.Repeat("x", 1000)} {
 		if _, err := p.client.Publish(t.Context(), subjectPrefix+"main.shop.counted.v1", []byte(body)); err != nil {
 			t.Fatal(err)
 		}

@@ -57,11 +57,13 @@ func Fork(ctx context.Context, db *gorm.DB, source string) (from string, err err
 // nameSource writes the name of the original to its events in the copy.
 func nameSource(ctx context.Context, db *gorm.DB, source string) error {
 	var log struct{ First, Last int64 }
-	if err := db.WithContext(ctx).Raw(`SELECT coalesce(min(seq), 0) AS first, coalesce(max(seq), -1) AS last FROM events`).Scan(&log).Error; err != nil {
+	if err := db.WithContext(ctx).Raw(`SELECT coalesce(min(seq), 0) AS first, coalesce(max(seq), -1) AS last FROM events`).
+		Scan(&log).Error; err != nil {
 		return err
 	}
 	for from := log.First; from <= log.Last; from += forkBatchSize {
-		named := db.WithContext(ctx).Exec(`UPDATE events SET source = ? WHERE source = '' AND seq >= ? AND seq < ?`, source, from, from+forkBatchSize)
+		named := db.WithContext(ctx).Exec(`UPDATE events SET source = ? WHERE source = '' AND seq >= ? AND seq < ?`, source,
+			from, from+forkBatchSize)
 		if named.Error != nil {
 			return named.Error
 		}

@@ -26,7 +26,8 @@ func TestFork(t *testing.T) {
 	in := newSite(t, node.URL(), "in", "main").hears("shop.one", "shop.two").start()
 	in.awaitCount("the later events are handled", 80, "SELECT count(*) FROM handled")
 	kit.Eventually(t, "the new site says what it lacks", func() error {
-		if in.warnings("from before it shared any are missing here") != 1 || in.count("SELECT count(*) FROM event_sources WHERE incomplete") != 1 {
+		if in.warnings("from before it shared any are missing here") != 1 ||
+			in.count("SELECT count(*) FROM event_sources WHERE incomplete") != 1 {
 			return errors.New("it does not")
 		}
 		return nil
@@ -35,7 +36,8 @@ func TestFork(t *testing.T) {
 	main.stop()
 	main.publishMany(20) // queued in the original and in the copy
 	fork := newSite(t, node.URL(), "fork", "main").hears("shop.one")
-	for _, table := range []string{"events", "event_carrier", "event_sent", "event_sources", "deliveries (consumer, seq, name, key, request_id, prompt)"} {
+	for _, table := range []string{"events", "event_carrier", "event_sent", "event_sources",
+		"deliveries (consumer, seq, name, key, request_id, prompt)"} {
 		fork.copyFrom(main, table)
 	}
 	fork.exec("SELECT setval(pg_get_serial_sequence('events', 'seq'), (SELECT max(seq) FROM events))")

@@ -54,7 +54,8 @@ func (i *importer) lead(ctx context.Context) error {
 	if err := i.takeLease(ctx); err != nil {
 		return err
 	}
-	defer i.release(ctx, `UPDATE event_sources SET holder = '', lease = 'epoch' WHERE source = ? AND holder = ?`, i.source, i.me)
+	defer i.release(ctx, `UPDATE event_sources SET holder = '', lease = 'epoch' WHERE source = ? AND holder = ?`, i.source,
+		i.me)
 	i.askedRound = -1
 	return i.follow(ctx)
 }
@@ -105,7 +106,8 @@ func (i *importer) read(ctx context.Context) (messages <-chan jetstream.Msg, sto
 		return nil, nil, err
 	}
 	config := jetstream.OrderedConsumerConfig{
-		FilterSubjects: []string{subjectPrefix + i.source + ".>"}, DeliverPolicy: jetstream.DeliverAllPolicy, InactiveThreshold: time.Minute,
+		FilterSubjects: []string{subjectPrefix + i.source + ".>"}, DeliverPolicy: jetstream.DeliverAllPolicy,
+		InactiveThreshold: time.Minute,
 	}
 	// A shorter stream was made anew: read all of it.
 	if state := stream.CachedInfo().State; i.streamSeq > 0 && state.LastSeq >= i.streamSeq {

@@ -25,9 +25,11 @@ type sourceRow struct {
 // errFollowed while another process has the lease.
 func (i *importer) takeLease(ctx context.Context) error {
 	var row sourceRow
-	taken := i.db.WithContext(ctx).Raw(`INSERT INTO event_sources (source, holder, lease) VALUES (?, ?, clock_timestamp() + make_interval(secs => ?))
+	taken := i.db.WithContext(ctx).Raw(`INSERT INTO event_sources (source, holder, lease)
+		VALUES (?, ?, clock_timestamp() + make_interval(secs => ?))
 		ON CONFLICT (source) DO UPDATE SET holder = excluded.holder, lease = excluded.lease
-		WHERE event_sources.holder = excluded.holder OR event_sources.lease < clock_timestamp() RETURNING database_id, ordinal, stream_seq, renewed`,
+		WHERE event_sources.holder = excluded.holder OR event_sources.lease < clock_timestamp()
+		RETURNING database_id, ordinal, stream_seq, renewed`,
 		i.source, i.me, i.lease.Seconds()).Scan(&row)
 	if taken.Error != nil {
 		return taken.Error
@@ -46,7 +48,8 @@ func (i *importer) beat(ctx context.Context) error {
 			return err
 		}
 	}
-	renewed := i.db.WithContext(ctx).Exec(`UPDATE event_sources SET lease = clock_timestamp() + make_interval(secs => ?) WHERE source = ? AND holder = ?`,
+	renewed := i.db.WithContext(ctx).Exec(`UPDATE event_sources
+		SET lease = clock_timestamp() + make_interval(secs => ?) WHERE source = ? AND holder = ?`,
 		i.lease.Seconds(), i.source, i.me)
 	if renewed.Error == nil && renewed.RowsAffected == 0 {
 		return errFollowed
@@ -78,13 +81,15 @@ func (i *importer) noteEarlier(ctx context.Context) error {
 	if i.judged {
 		return nil
 	}
-	noted := i.db.WithContext(ctx).Exec(`UPDATE event_sources SET incomplete = TRUE WHERE source = ? AND incomplete IS NULL`, i.source)
+	noted := i.db.WithContext(ctx).Exec(`UPDATE event_sources SET incomplete = TRUE WHERE source = ?
+		AND incomplete IS NULL`, i.source)
 	if noted.Error != nil {
 		return noted.Error
 	}
 	i.judged = true
 	if noted.RowsAffected > 0 {
-		i.Log.Error("events of another site from before it shared any are missing here; a copy of its database has them (orderd events fork)",
+		i.Log.Error("events of another site from before it shared any are missing here; a copy of its database has them "+
+			"(orderd events fork)",
 			zap.String("source", i.source))
 	}
 	return nil
@@ -102,7 +107,8 @@ func (i *importer) renew(ctx context.Context, h *head) error {
 	for _, r := range h.History[at:] {
 		common = min(common, r.Ordinal)
 	}
-	changed := i.db.WithContext(ctx).Exec(`UPDATE event_sources SET database_id = ?, ordinal = ?, stream_seq = 0, renewed = TRUE
+	changed := i.db.WithContext(ctx).Exec(`UPDATE event_sources
+		SET database_id = ?, ordinal = ?, stream_seq = 0, renewed = TRUE
 		WHERE source = ? AND holder = ? AND database_id = ?`, h.Database, common, i.source, i.me, i.database)
 	if changed.Error != nil {
 		return changed.Error
@@ -143,10 +149,12 @@ func (i *importer) save(ctx context.Context, in intake) error {
 // from its events. It returns errFollowed when another process has moved the cursor.
 func (i *importer) moveCursor(tx *gorm.DB, in intake) error {
 	var moved []string
-	reads := []database.Read{{Into: &moved, Query: tx.Raw(`UPDATE event_sources SET database_id = ?, ordinal = ?, stream_seq = ?,
+	reads := []database.Read{{Into: &moved, Query: tx.Raw(`UPDATE event_sources
+		SET database_id = ?, ordinal = ?, stream_seq = ?,
 			lease = clock_timestamp() + make_interval(secs => ?),
 			incomplete = CASE WHEN ? THEN TRUE ELSE incomplete END
-		WHERE source = ? AND holder = ? AND ordinal = ? AND database_id IN ('', ?) RETURNING set_config('synchronous_commit', 'off', TRUE)`,
+		WHERE source = ? AND holder = ? AND ordinal = ? AND database_id IN ('', ?)
+		RETURNING set_config('synchronous_commit', 'off', TRUE)`,
 		i.database, in.after, in.streamSeq, i.lease.Seconds(), len(in.lacks) > 0, i.source, i.me, in.before, i.database)}}
 	var erased []int
 	if query := selectErased(tx, in.events); query != nil {
@@ -167,7 +175,9 @@ func (i *importer) moveCursor(tx *gorm.DB, in intake) error {
 
 // dropKnown returns the events that are not in the log. The log has no index of ids, so it looks at
 // the events of the same time.
-func dropKnown(ctx context.Context, tx *gorm.DB, events []eventbus.ForeignEvent) (fresh []eventbus.ForeignEvent, err error) {
+func dropKnown(
+	ctx context.Context, tx *gorm.DB, events []eventbus.ForeignEvent,
+) (fresh []eventbus.ForeignEvent, err error) {
 	if len(events) == 0 {
 		return nil, nil
 	}
@@ -177,7 +187,8 @@ func dropKnown(ctx context.Context, tx *gorm.DB, events []eventbus.ForeignEvent)
 		ids = append(ids, e.ID)
 		first, last = clock.Earlier(first, e.OccurredAt), clock.Later(last, e.OccurredAt)
 	}
-	known, err := selectTexts(ctx, tx, `SELECT id::text FROM events WHERE occurred_at BETWEEN $1 AND $2 AND id = ANY ($3::uuid[])`, first, last, ids)
+	known, err := selectTexts(ctx, tx, `SELECT id::text FROM events WHERE occurred_at BETWEEN $1 AND $2
+		AND id = ANY ($3::uuid[])`, first, last, ids)
 	if err != nil {
 		return nil, err
 	}

@@ -99,7 +99,9 @@ func (r *relay) listen(ctx context.Context, pulse <-chan time.Time, more bool) e
 
 // announce says how far this source is.
 func (r *relay) announce() {
-	h := head{Database: r.database, History: r.history, Assigned: r.assigned, Sent: r.acked, Round: r.round, Earlier: r.earlier}
+	h := head{
+		Database: r.database, History: r.history, Assigned: r.assigned, Sent: r.acked, Round: r.round, Earlier: r.earlier,
+	}
 	if err := r.say(headPrefix+r.Source, h); err != nil {
 		r.Log.Debug("the head was not sent", zap.Error(err))
 	}

@@ -22,7 +22,9 @@ type carrierRow struct {
 }
 
 func (row carrierRow) progress() (p progress, err error) {
-	p = progress{database: row.DatabaseID, assigned: row.Assigned, acked: row.Acked, round: row.Round, earlier: row.Earlier}
+	p = progress{
+		database: row.DatabaseID, assigned: row.Assigned, acked: row.Acked, round: row.Round, earlier: row.Earlier,
+	}
 	err = json.Unmarshal([]byte(row.History), &p.history)
 	return p, err
 }
@@ -44,8 +46,10 @@ func (r *relay) takeLease(ctx context.Context) error {
 		if made.Error != nil {
 			return made.Error
 		}
-		taken := tx.Raw(`UPDATE event_carrier SET holder = ?, lease = clock_timestamp() + make_interval(secs => ?), round = round + 1
-			WHERE holder = ? OR lease < clock_timestamp() RETURNING source, database_id, history, refused, assigned, acked, round, earlier`,
+		taken := tx.Raw(`UPDATE event_carrier SET holder = ?, lease = clock_timestamp() + make_interval(secs => ?),
+			round = round + 1
+			WHERE holder = ? OR lease < clock_timestamp()
+			RETURNING source, database_id, history, refused, assigned, acked, round, earlier`,
 			r.me, r.lease.Seconds(), r.me).Scan(&row)
 		if taken.Error == nil && taken.RowsAffected == 0 {
 			return errFollowed
@@ -57,7 +61,8 @@ func (r *relay) takeLease(ctx context.Context) error {
 	}
 	switch {
 	case row.Source != r.Source:
-		return fmt.Errorf("%w: it sends as %q, and events.source is %q, which never changes", errRefused, row.Source, r.Source)
+		return fmt.Errorf("%w: it sends as %q, and events.source is %q, which never changes", errRefused, row.Source,
+			r.Source)
 	case row.Refused != "":
 		return fmt.Errorf("%w: %s", errRefused, row.Refused)
 	}
@@ -68,7 +73,8 @@ func (r *relay) takeLease(ctx context.Context) error {
 	return nil
 }
 
-const renewHint = "if it was restored from a backup, run `orderd events renew-source`; if it is a copy, give it a name of its own (events.source)"
+const renewHint = "if it was restored from a backup, run `orderd events renew-source`; if it is a copy, give it a " +
+	"name of its own (events.source)"
 
 // hearingPulses is how long a relay listens that finds nothing of its source at the servers.
 const hearingPulses = 3
@@ -116,7 +122,8 @@ func (r *relay) checkStream(ctx context.Context, pulse <-chan time.Time) error {
 func (r *relay) compare(database string, ordinal int64) error {
 	switch {
 	case database == r.database && ordinal > r.assigned:
-		return fmt.Errorf("%w: event %d of %q was sent, and it gave out %d only; %s", errRefused, ordinal, r.Source, r.assigned, renewHint)
+		return fmt.Errorf("%w: event %d of %q was sent, and it gave out %d only; %s", errRefused, ordinal, r.Source,
+			r.assigned, renewHint)
 	case database != "" && database != r.database && !r.knows(database):
 		return fmt.Errorf("%w: another one sends as %q; %s", errRefused, r.Source, renewHint)
 	}
@@ -147,7 +154,8 @@ func (p progress) knows(database string) bool {
 // the database, because this process may have been away and lost its lease meanwhile.
 func (r *relay) checkAhead(ctx context.Context, req rewind) error {
 	why := fmt.Sprintf("a site has event %d of %q, and it gave out less; %s", req.After, r.Source, renewHint)
-	refused := r.db.WithContext(ctx).Exec(`UPDATE event_carrier SET refused = ? WHERE database_id = ? AND assigned < ?`, why, req.Database, req.After)
+	refused := r.db.WithContext(ctx).Exec(`UPDATE event_carrier SET refused = ? WHERE database_id = ? AND assigned < ?`,
+		why, req.Database, req.After)
 	if refused.Error != nil || refused.RowsAffected == 0 {
 		return refused.Error
 	}

@@ -29,7 +29,8 @@ func (r *relay) sendNext(ctx context.Context) (more bool, err error) {
 // assign renews the lease, saves how far the stream has acknowledged, gives ordinals to queued
 // events and returns what follows in the order of ordinals: all of this in one statement.
 func (r *relay) assign(ctx context.Context) (batch []sentEvent, err error) {
-	rows, err := r.db.WithContext(ctx).Statement.ConnPool.QueryContext(ctx, `SELECT * FROM carrier_assign($1, $2, $3, $4, $5, $6)`,
+	rows, err := r.db.WithContext(ctx).Statement.ConnPool.QueryContext(ctx, `SELECT *
+		FROM carrier_assign($1, $2, $3, $4, $5, $6)`,
 		r.me, r.acked, r.round, r.lease.Seconds(), maxUnsent, maxBatch)
 	if err != nil {
 		return nil, err
@@ -58,7 +59,8 @@ func (r *relay) assign(ctx context.Context) (batch []sentEvent, err error) {
 func (r *relay) scan(rows *sql.Rows) (e sentEvent, hasOrdinal bool, err error) {
 	var ordinal sql.NullInt64
 	var occurred sql.NullTime
-	err = rows.Scan(&r.assigned, &ordinal, &e.ID, &e.Name, &e.Key, &e.Subject, &e.Payload, &e.Personal, &occurred, &e.RequestID, &e.Causation, &e.Actor, &e.Trace)
+	err = rows.Scan(&r.assigned, &ordinal, &e.ID, &e.Name, &e.Key, &e.Subject, &e.Payload, &e.Personal, &occurred,
+		&e.RequestID, &e.Causation, &e.Actor, &e.Trace)
 	e.ordinal, e.OccurredAt = ordinal.Int64, occurred.Time.UTC()
 	return e, ordinal.Valid, err
 }
@@ -136,6 +138,7 @@ func (r *relay) trimmed(from, to int64) envelope {
 
 // unsentSeqs returns the events that have an ordinal and are not known to be in the stream.
 func unsentSeqs(tx *gorm.DB, from, to int64) (seqs []int64, err error) {
-	err = tx.Raw(`SELECT seq FROM event_sent WHERE ordinal > (SELECT acked FROM event_carrier) AND seq BETWEEN ? AND ?`, from, to).Scan(&seqs).Error
+	err = tx.Raw(`SELECT seq FROM event_sent WHERE ordinal > (SELECT acked FROM event_carrier) AND seq BETWEEN ? AND ?`,
+		from, to).Scan(&seqs).Error
 	return seqs, err
 }

@@ -23,7 +23,8 @@ var ErrNothingSent = errors.New("this database has never sent events to other si
 func RenewSource(ctx context.Context, db *gorm.DB) (common int64, err error) {
 	err = database.InTx(ctx, db, func(tx *gorm.DB) error {
 		var row carrierRow
-		found := tx.Raw(`SELECT source, database_id, history, refused, assigned, acked, round FROM event_carrier FOR UPDATE`).Scan(&row)
+		found := tx.Raw(`SELECT source, database_id, history, refused, assigned, acked, round FROM event_carrier FOR UPDATE`).
+			Scan(&row)
 		if found.Error != nil {
 			return found.Error
 		}
@@ -39,7 +40,8 @@ func RenewSource(ctx context.Context, db *gorm.DB) (common int64, err error) {
 			return err
 		}
 		common = p.assigned
-		return tx.Exec(`UPDATE event_carrier SET database_id = ?, history = ?, refused = '', round = round + 1, holder = '', lease = 'epoch'`,
+		return tx.Exec(`UPDATE event_carrier SET database_id = ?, history = ?, refused = '', round = round + 1, holder = '',
+			lease = 'epoch'`,
 			id.New(), string(history)).Error
 	})
 	if err != nil {

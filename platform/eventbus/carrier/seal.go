@@ -11,7 +11,8 @@ import (
 )
 
 // errSealed says that another site encrypts by a secret that this one does not have.
-var errSealed = errors.New("carrier: no auth.secret of the list decrypts the personal fields of an event: all sites need the same list")
+var errSealed = errors.New("carrier: no auth.secret of the list decrypts the personal fields of an event: all sites " +
+	"need the same list")
 
 // sealer encrypts texts by AES-256-GCM with a key of auth.secret. The first secret encrypts, all
 // decrypt.

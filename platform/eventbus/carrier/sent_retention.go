@@ -34,11 +34,14 @@ func (c *Carrier) trimSent(ctx context.Context) error {
 			Old  bool
 		}
 		err := c.db.WithContext(ctx).Raw(`WITH seen AS MATERIALIZED (
-				SELECT s.ordinal, s.seq FROM event_sent s WHERE s.ordinal > ? AND s.ordinal < (SELECT acked FROM event_carrier) ORDER BY s.ordinal LIMIT ?
+				SELECT s.ordinal, s.seq FROM event_sent s WHERE s.ordinal > ? AND s.ordinal < (SELECT acked
+				FROM event_carrier) ORDER BY s.ordinal LIMIT ?
 			), gone AS (
-				DELETE FROM event_sent s USING seen WHERE s.ordinal = seen.ordinal AND NOT EXISTS (SELECT 1 FROM events e WHERE e.seq = seen.seq)
+				DELETE FROM event_sent s USING seen WHERE s.ordinal = seen.ordinal AND NOT EXISTS (SELECT 1 FROM events e
+				WHERE e.seq = seen.seq)
 			)
-			SELECT coalesce(max(ordinal), 0) AS last, coalesce(bool_or(seq <= ?), FALSE) AS old FROM seen`, after, trimBatchSize, trimmedTo).Scan(&seen).Error
+			SELECT coalesce(max(ordinal), 0) AS last, coalesce(bool_or(seq <= ?), FALSE) AS old FROM seen`, after, trimBatchSize,
+			trimmedTo).Scan(&seen).Error
 		if err != nil {
 			return err
 		}

@@ -51,7 +51,8 @@ func newSite(t *testing.T, nats, name string, sources ...string) *site {
 	s := joinSite(t, url, nats, name, sources...)
 	for _, statement := range []string{
 		"CREATE TABLE counters (key text PRIMARY KEY, n bigint NOT NULL)",
-		"CREATE TABLE handled (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, consumer text NOT NULL, key text NOT NULL, n bigint NOT NULL, note text NOT NULL, took_ms double precision NOT NULL)",
+		"CREATE TABLE handled (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, consumer text NOT NULL, key text NOT NULL, n bigint NOT " +
+			"NULL, note text NOT NULL, took_ms double precision NOT NULL)",
 	} {
 		if err := s.db.Exec(statement).Error; err != nil {
 			t.Fatal(err)
@@ -95,7 +96,8 @@ func siteOn(t *testing.T, db *gorm.DB, url, nats, name string, sources ...string
 func (s *site) hears(consumers ...string) *site {
 	for _, name := range consumers {
 		eventbus.On(s.bus, eventbus.Consumer{Name: name}, func(_ context.Context, tx *gorm.DB, m eventbus.Message[counted]) error {
-			return tx.Exec("INSERT INTO handled (consumer, key, n, note, took_ms) VALUES (?, ?, ?, ?, extract(epoch FROM clock_timestamp() - ?::timestamptz) * 1000)",
+			return tx.Exec("INSERT INTO handled (consumer, key, n, note, took_ms) VALUES (?, ?, ?, ?, extract(epoch FROM clock_timestamp() - "+
+				"?::timestamptz) * 1000)",
 				name, m.Event.Key, m.Event.N, m.Event.Note, m.OccurredAt).Error
 		})
 	}
@@ -146,7 +148,8 @@ func (s *site) publish(keys ...string) {
 		var events []eventbus.Event
 		for _, key := range keys {
 			var n int
-			err := tx.Raw("INSERT INTO counters (key, n) VALUES (?, 1) ON CONFLICT (key) DO UPDATE SET n = counters.n + 1 RETURNING n", key).Scan(&n).Error
+			err := tx.Raw("INSERT INTO counters (key, n) VALUES (?, 1) ON CONFLICT (key) DO UPDATE SET n = counters.n + 1 RETURNING "+
+				"n", key).Scan(&n).Error
 			if err != nil {
 				return err
 			}
@@ -203,7 +206,8 @@ func (s *site) checkHandled(from *site, n int, consumers int) {
 	if all := s.count("SELECT count(*) FROM handled"); all != n*consumers {
 		s.Errorf("%d effects, want %d", all, n*consumers)
 	}
-	late := s.count("SELECT count(*) FROM (SELECT n, lag(n, 1, 0::bigint) OVER (PARTITION BY consumer, key ORDER BY id) AS before FROM handled) AS effects WHERE n <> before + 1")
+	late := s.count("SELECT count(*) FROM (SELECT n, lag(n, 1, 0::bigint) OVER (PARTITION BY consumer, key ORDER BY id) AS before FROM " +
+		"handled) AS effects WHERE n <> before + 1")
 	if late != 0 {
 		s.Errorf("%d effects out of order", late)
 	}

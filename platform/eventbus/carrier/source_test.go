@@ -144,7 +144,8 @@ func TestErasedSubject(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if strings.Contains(string(m.Data), "ada@") || !strings.Contains(string(m.Data), `"specversion":"1.0"`) || m.Subject != "orderd.events.main.shop.counted.v1" {
+	if strings.Contains(string(m.Data), "ada@") || !strings.Contains(string(m.Data), `"specversion":"1.0"`) ||
+		m.Subject != "orderd.events.main.shop.counted.v1" {
 		t.Errorf("the message of %s is %s", m.Subject, m.Data)
 	}
 	err = database.InTx(t.Context(), p.in.db, func(tx *gorm.DB) error { return eventbus.EraseSubject(t.Context(), tx, "subject-a") })
@@ -159,7 +160,8 @@ func TestErasedSubject(t *testing.T) {
 	if n := p.in.count("SELECT count(*) FROM events WHERE personal LIKE '%ada@%' OR request_id <> ''"); n != 0 {
 		t.Errorf("%d events name the erased subject", n)
 	}
-	if n := p.in.count("SELECT count(*) FROM handled WHERE key = 'b' AND note = 'bob' OR n = 2 AND note = 'after' OR key = 'a' AND n = 1 AND note = ''"); n != 10 {
+	if n := p.in.count("SELECT count(*) FROM handled WHERE key = 'b' AND note = 'bob' OR n = 2 AND note = 'after' OR key = 'a' AND n = 1 " +
+		"AND note = ''"); n != 10 {
 		t.Errorf("%d effects are as they should be, want 10", n)
 	}
 }

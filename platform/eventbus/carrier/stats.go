@@ -27,7 +27,8 @@ type SourceStats struct {
 // Stats reads the tables of the carrier: two queries.
 func (c *Carrier) Stats(ctx context.Context) (s Stats, err error) {
 	var row carrierRow
-	if err := c.db.WithContext(ctx).Raw(`SELECT refused, assigned, acked FROM event_carrier`).Scan(&row).Error; err != nil {
+	if err := c.db.WithContext(ctx).Raw(`SELECT refused, assigned, acked FROM event_carrier`).
+		Scan(&row).Error; err != nil {
 		return s, fmt.Errorf("carrier: stats: %w", err)
 	}
 	var taken []struct {
@@ -35,7 +36,8 @@ func (c *Carrier) Stats(ctx context.Context) (s Stats, err error) {
 		Ordinal    int64
 		Incomplete bool
 	}
-	if err := c.db.WithContext(ctx).Raw(`SELECT source, ordinal, coalesce(incomplete, FALSE) AS incomplete FROM event_sources`).Scan(&taken).Error; err != nil {
+	if err := c.db.WithContext(ctx).Raw(`SELECT source, ordinal, coalesce(incomplete, FALSE) AS incomplete
+		FROM event_sources`).Scan(&taken).Error; err != nil {
 		return s, fmt.Errorf("carrier: stats: %w", err)
 	}
 	sources := map[string]SourceStats{}

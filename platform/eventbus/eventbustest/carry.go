@@ -17,8 +17,10 @@ func Carry(t testing.TB, from, to *gorm.DB, after int64) (last int64) {
 		eventbus.ForeignEvent `gorm:"embedded"`
 		Seq                   int64
 	}
-	err := from.WithContext(t.Context()).Raw(`SELECT seq, id, name, key, coalesce(subject, '') AS subject, payload, personal, occurred_at, request_id,
-		coalesce(causation::text, '') AS causation, actor, coalesce(trace, '') AS trace, 'elsewhere' AS source FROM events WHERE seq > ? ORDER BY seq`, after).Scan(&rows).Error
+	err := from.WithContext(t.Context()).Raw(`SELECT seq, id, name, key, coalesce(subject, '') AS subject, payload,
+		personal, occurred_at, request_id,
+		coalesce(causation::text, '') AS causation, actor, coalesce(trace, '') AS trace, 'elsewhere' AS source
+		FROM events WHERE seq > ? ORDER BY seq`, after).Scan(&rows).Error
 	if err != nil {
 		t.Fatal(err)
 	}

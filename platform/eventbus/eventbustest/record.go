@@ -151,8 +151,10 @@ func Drain(t testing.TB, db *gorm.DB) {
 	t.Helper()
 	kit.Eventually(t, "every delivery made", func() error {
 		var pending []string
-		err := db.WithContext(t.Context()).Raw(`SELECT d.consumer || ' ' || d.name || ' ' || coalesce(d.last_error, '') FROM deliveries d WHERE d.dead_id IS NULL
-			AND NOT EXISTS (SELECT 1 FROM deliveries o WHERE o.lane = d.lane AND o.seq < d.seq AND o.dead_id IS NOT NULL)`).Scan(&pending).Error
+		err := db.WithContext(t.Context()).Raw(`SELECT d.consumer || ' ' || d.name || ' ' || coalesce(d.last_error, '')
+			FROM deliveries d WHERE d.dead_id IS NULL
+			AND NOT EXISTS (SELECT 1 FROM deliveries o WHERE o.lane = d.lane AND o.seq < d.seq AND o.dead_id IS NOT NULL)`).
+			Scan(&pending).Error
 		if err != nil {
 			return err
 		}

@@ -59,7 +59,8 @@ func heldDeliveries(ctx context.Context, h *instance) ([]result, error) {
 			return nil, err
 		}
 		results = append(results,
-			result{fmt.Sprintf("commit → handled of other keys, %d held", n), fmt.Sprintf("p50 ≤ %.1f × none held", heldBar), m.text(), float64(p50) <= heldBar*float64(none)},
+			result{fmt.Sprintf("commit → handled of other keys, %d held", n), fmt.Sprintf("p50 ≤ %.1f × none held", heldBar), m.text(),
+				float64(p50) <= heldBar*float64(none)},
 			result{fmt.Sprintf("the figures of the queues, %d held", n), "", lag.text(), true},
 			result{fmt.Sprintf("an unrelated write, %d held", n), "", write.text(), true})
 	}
@@ -70,7 +71,8 @@ func heldDeliveries(ctx context.Context, h *instance) ([]result, error) {
 	if err != nil {
 		return nil, err
 	}
-	return append(results, result{fmt.Sprintf("the figures of the queues, %d events logged", logged), fmt.Sprintf("p50 ≤ %d ms", statsBar.Milliseconds()),
+	return append(results, result{fmt.Sprintf("the figures of the queues, %d events logged", logged),
+		fmt.Sprintf("p50 ≤ %d ms", statsBar.Milliseconds()),
 		lag.text(), lag.p50 <= statsBar}), nil
 }
 

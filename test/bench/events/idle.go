@@ -43,14 +43,16 @@ func idleQueries(ctx context.Context, h *instance) ([]result, error) {
 		return nil, err
 	}
 	rate := float64(after-before) / idleFor.Seconds()
-	return []result{{"queries of an idle bus, 12 consumers", fmt.Sprintf("< %.0f/s", idleBar), fmt.Sprintf("%.1f/s", rate), rate < idleBar}}, nil
+	return []result{{"queries of an idle bus, 12 consumers", fmt.Sprintf("< %.0f/s", idleBar), fmt.Sprintf("%.1f/s", rate), rate < idleBar}},
+		nil
 }
 
 // transactions are those that PostgreSQL has counted in this database; a query outside of one is
 // one.
 func (h *instance) transactions(ctx context.Context) (n int64, err error) {
 	var row struct{ N int64 }
-	err = h.db.WithContext(ctx).Raw("SELECT xact_commit + xact_rollback AS n FROM pg_stat_database WHERE datname = current_database()").Scan(&row).Error
+	err = h.db.WithContext(ctx).Raw("SELECT xact_commit + xact_rollback AS n FROM pg_stat_database WHERE datname = " +
+		"current_database()").Scan(&row).Error
 	return row.N, err
 }
 

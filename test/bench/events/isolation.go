@@ -20,7 +20,8 @@ func slowHandler(ctx context.Context, h *instance) ([]result, error) {
 	m := newMeter()
 	h.subscribe(m)
 	slow := 3 * time.Second
-	eventbus.On(h.bus, eventbus.Consumer{Name: "bench.slow"}, func(ctx context.Context, _ *gorm.DB, e eventbus.Message[manyConsumersEvent]) error {
+	eventbus.On(h.bus, eventbus.Consumer{Name: "bench.slow"}, func(ctx context.Context, _ *gorm.DB,
+		e eventbus.Message[manyConsumersEvent]) error {
 		if e.Event.Number == slowNumber && e.Attempt == 1 {
 			return wait(ctx, slow)
 		}
@@ -56,12 +57,13 @@ const slowNumber = 4711
 func poisonedKey(ctx context.Context, h *instance) ([]result, error) {
 	m := newMeter()
 	h.subscribe(m)
-	eventbus.On(h.bus, eventbus.Consumer{Name: "bench.poisoned"}, func(_ context.Context, tx *gorm.DB, e eventbus.Message[manyConsumersEvent]) error {
-		if e.Key == "poisoned" && e.Event.Number == 0 {
-			return errPoisoned
-		}
-		return insertEffect(tx, "bench.poisoned", e)
-	})
+	eventbus.On(h.bus, eventbus.Consumer{Name: "bench.poisoned"},
+		func(_ context.Context, tx *gorm.DB, e eventbus.Message[manyConsumersEvent]) error {
+			if e.Key == "poisoned" && e.Event.Number == 0 {
+				return errPoisoned
+			}
+			return insertEffect(tx, "bench.poisoned", e)
+		})
 	if err := h.start(ctx); err != nil {
 		return nil, err
 	}

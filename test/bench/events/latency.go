@@ -108,7 +108,9 @@ func (h *instance) subscribe(m *meter) {
 
 // publishSlowly publishes n events, one every gap, and waits until the meter has seen each as often
 // as it is heard.
-func publishSlowly(ctx context.Context, from *instance, m *meter, n, heard int, gap time.Duration, event func(key string) eventbus.Event) error {
+func publishSlowly(
+	ctx context.Context, from *instance, m *meter, n, heard int, gap time.Duration, event func(key string) eventbus.Event,
+) error {
 	tick := time.NewTicker(gap)
 	defer tick.Stop()
 	before := m.number()
@@ -179,10 +181,11 @@ func latencyReplica(ctx context.Context, there *instance) (result, error) {
 	}
 	defer func() { _ = here.close() }()
 	m := newMeter()
-	eventbus.On(here.bus, eventbus.Consumer{Name: "bench.replica"}, func(_ context.Context, tx *gorm.DB, e eventbus.Message[singleConsumerEvent]) error {
-		m.handled(tx, e.Key)
-		return nil
-	})
+	eventbus.On(here.bus, eventbus.Consumer{Name: "bench.replica"},
+		func(_ context.Context, tx *gorm.DB, e eventbus.Message[singleConsumerEvent]) error {
+			m.handled(tx, e.Key)
+			return nil
+		})
 	if err := here.start(ctx); err != nil {
 		return result{}, err
 	}

@@ -168,7 +168,8 @@ func (p *sitePair) throughput(ctx context.Context) ([]result, error) {
 		return nil, err
 	}
 	rate := float64(n*consumers) / time.Since(began).Seconds()
-	return []result{{"deliveries at another site, 12 consumers", fmt.Sprintf("≥ %.0f/s", sitesRateBar), fmt.Sprintf("%.0f/s", rate), rate >= sitesRateBar}}, nil
+	return []result{{"deliveries at another site, 12 consumers", fmt.Sprintf("≥ %.0f/s", sitesRateBar), fmt.Sprintf("%.0f/s", rate),
+		rate >= sitesRateBar}}, nil
 }
 
 // idle counts the queries of both sites while nothing happens. It comes first: PostgreSQL counts

@@ -33,7 +33,8 @@ func (c *statementCounter) Check(e zapcore.Entry, to *zapcore.CheckedEntry) *zap
 }
 
 // carrierMarks are in the text of the carrier's round trips and in no other's.
-var carrierMarks = []string{"event_carrier", "carrier_assign", "event_sources", "INSERT INTO events (id, name, key, subject, payload, personal, occurred_at, request_id, causation, actor, trace, source)"}
+var carrierMarks = []string{"event_carrier", "carrier_assign", "event_sources", "INSERT INTO events (id, name, key, subject, payload, " +
+	"personal, occurred_at, request_id, causation, actor, trace, source)"}
 
 // Write implements zapcore.Core.
 func (c *statementCounter) Write(_ zapcore.Entry, fields []zapcore.Field) error {
@@ -77,13 +78,15 @@ func statementsOfEvents(ctx context.Context, h *instance) (results []result, err
 		what string
 		n    int
 		gap  time.Duration
-	}{{"statements of the carrier for an event, 20 events/s", 200, 50 * time.Millisecond}, {"statements of the carrier for an event, up to 500 events/s", 2000, 2 * time.Millisecond}} {
+	}{{"statements of the carrier for an event, 20 events/s", 200, 50 * time.Millisecond},
+		{"statements of the carrier for an event, up to 500 events/s", 2000, 2 * time.Millisecond}} {
 		statements, trips := h.site.counter.statements.Load(), h.site.counter.trips.Load()
 		if err := publishSlowly(ctx, there, p.m, row.n, 1, row.gap, newSingleConsumerEvent); err != nil {
 			return nil, err
 		}
 		each := func(after, before int64) float64 { return float64(after-before) / float64(row.n) }
-		got := fmt.Sprintf("%.2f in %.2f round trips", each(h.site.counter.statements.Load(), statements), each(h.site.counter.trips.Load(), trips))
+		got := fmt.Sprintf("%.2f in %.2f round trips", each(h.site.counter.statements.Load(), statements),
+			each(h.site.counter.trips.Load(), trips))
 		results = append(results, result{row.what, "", got, true})
 	}
 	return results, nil

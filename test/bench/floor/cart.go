@@ -44,7 +44,8 @@ type cartItem struct {
 	Available int64           `json:"available"`
 }
 
-const selectCart = `SELECT c.id::text, c.updated_at, i.id::text, v.product_id::text, v.id::text, v.sku, v.name, v.options, v.image_url, v.price_cents, i.quantity,
+const selectCart = `SELECT c.id::text, c.updated_at, i.id::text, v.product_id::text, v.id::text, v.sku, v.name, v.options, v.image_url,
+	v.price_cents, i.quantity,
 		(SELECT s.on_hand - s.reserved FROM ordering_stock s WHERE s.variant_id = v.id), v.tax_class
 	FROM ordering_carts c JOIN ordering_cart_items i ON i.cart_id = c.id JOIN ordering_variants v ON v.id = i.variant_id
 	WHERE c.user_id = $1 ORDER BY i.id`
@@ -75,7 +76,8 @@ func (h cartHandler) load(ctx context.Context, userID string) (*cart, error) {
 		var i cartItem
 		var price int64
 		var class string
-		if err := rows.Scan(&c.ID, &c.UpdatedAt, &i.ID, &i.ProductID, &i.VariantID, &i.SKU, &i.Name, &i.Options, &i.ImageURL, &price, &i.Quantity, &i.Available,
+		if err := rows.Scan(&c.ID, &c.UpdatedAt, &i.ID, &i.ProductID, &i.VariantID, &i.SKU, &i.Name, &i.Options, &i.ImageURL, &price, &i.Quantity,
+			&i.Available,
 			&class); err != nil {
 			return nil, err
 		}

@@ -43,20 +43,28 @@ const writeOrderSQL = `WITH want AS (
 ), moved AS (
 	UPDATE ordering_stock s SET reserved = s.reserved + l.quantity, updated_at = $4 FROM locked l WHERE s.variant_id = l.variant_id
 ), placed AS (
-	INSERT INTO ordering_orders (id, number, user_id, cart_id, status, payment_status, fulfillment_status, locale, buyer_email, buyer_name, buyer_erased, search,
-		ship_to_name, ship_to_address, ship_to_country, recipient, shipping_method_id, shipping_method_name, payment_method, instructions, payment_due_at,
-		subtotal_cents, discount_cents, shipping_cents, tax_cents, total_cents, paid_cents, refunding_cents, refunded_cents, returned_cents, discounts,
+	INSERT INTO ordering_orders (id, number, user_id, cart_id, status, payment_status, fulfillment_status, locale, buyer_email, buyer_name,
+		buyer_erased, search,
+		ship_to_name, ship_to_address, ship_to_country, recipient, shipping_method_id, shipping_method_name, payment_method, instructions,
+			payment_due_at,
+		subtotal_cents, discount_cents, shipping_cents, tax_cents, total_cents, paid_cents, refunding_cents, refunded_cents, returned_cents,
+			discounts,
 		placed_at, created_at, updated_at)
-	SELECT $1, $2, $3, gen_random_uuid(), 'pending_payment', 'unpaid', 'unfulfilled', 'en', $8, $9, FALSE, $10, $9, $11, 'DE', 'self', $12, 'Standard', $13, $14,
-		$4::timestamptz + interval '72 hours', sum(price_cents * quantity), 0, 0, round(sum(price_cents * quantity) * 19 / 119), sum(price_cents * quantity),
+	SELECT $1, $2, $3, gen_random_uuid(), 'pending_payment', 'unpaid', 'unfulfilled', 'en', $8, $9, FALSE, $10, $9, $11, 'DE', 'self', $12,
+		'Standard', $13, $14,
+		$4::timestamptz + interval '72 hours', sum(price_cents * quantity), 0, 0, round(sum(price_cents * quantity) * 19 / 119),
+			sum(price_cents * quantity),
 		0, 0, 0, 0, '[]', $4, $4, $4 FROM lines
 ), listed AS (
-	INSERT INTO ordering_order_items (id, order_id, position, product_id, variant_id, sku, name, options, image_url, unit_price_cents, quantity, line_total_cents,
+	INSERT INTO ordering_order_items (id, order_id, position, product_id, variant_id, sku, name, options, image_url, unit_price_cents,
+		quantity, line_total_cents,
 		discount_cents, tax_rate, shipped, delivered, in_return, returned)
-	SELECT id, $1, position, product_id, variant_id, sku, name, options, image_url, price_cents, quantity, price_cents * quantity, 0, 1900, 0, 0, 0, 0 FROM lines
+	SELECT id, $1, position, product_id, variant_id, sku, name, options, image_url, price_cents, quantity, price_cents * quantity, 0, 1900, 0,
+		0, 0, 0 FROM lines
 ), told AS (
 	INSERT INTO events (id, name, key, subject, payload, personal, occurred_at, request_id, actor)
-	SELECT $15, 'floor.order_placed.v1', $1::text, $3::text, json_build_object('orderId', $1, 'number', $2, 'lines', json_agg(lines)), json_build_object('email', $8), $4, '', $3::text
+	SELECT $15, 'floor.order_placed.v1', $1::text, $3::text, json_build_object('orderId', $1, 'number', $2, 'lines', json_agg(lines)),
+		json_build_object('email', $8), $4, '', $3::text
 	FROM lines
 )
 SELECT id::text, product_id::text, variant_id::text, sku, name, options, image_url, price_cents, quantity FROM lines ORDER BY position`
@@ -91,7 +99,8 @@ func (t checkoutHandler) placeOrder(ctx context.Context, c caller, want checkout
 	for i, l := range want.Lines {
 		ids[i], variants[i], quantities[i] = newID(), l.VariantID, l.Quantity
 	}
-	rows, err := t.pool.Query(ctx, writeOrderSQL, o.ID, o.Number, c.Subject, now, ids, variants, quantities, c.Email, c.Name, o.Number+"\n"+c.Email,
+	rows, err := t.pool.Query(ctx, writeOrderSQL, o.ID, o.Number, c.Subject, now, ids, variants, quantities, c.Email, c.Name,
+		o.Number+"\n"+c.Email,
 		o.ShipTo.Address, o.ShippingMethod.ID, o.Payment.Method, o.Payment.Instructions, newID())
 	if err != nil {
 		return nil, err

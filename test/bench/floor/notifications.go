@@ -48,7 +48,8 @@ func (h notificationHandler) list(w http.ResponseWriter, r *http.Request) {
 func (h notificationHandler) newest(ctx context.Context, userID string) (l notificationList, err error) {
 	l.Data = []notification{}
 	batch := &pgx.Batch{}
-	batch.Queue(`SELECT id::text, kind, title, body, data, read_at, created_at FROM notifications_items WHERE user_id = $1 ORDER BY number DESC LIMIT 20`, userID).
+	batch.Queue(`SELECT id::text, kind, title, body, data, read_at, created_at FROM notifications_items WHERE user_id = $1
+		ORDER BY number DESC LIMIT 20`, userID).
 		Query(func(rows pgx.Rows) error {
 			for rows.Next() {
 				var n notification

@@ -29,17 +29,23 @@ type placedOrder struct {
 const (
 	newestOrders = ` FROM ordering_orders o WHERE o.user_id = $1 ORDER BY o.placed_at DESC, o.id DESC LIMIT 20`
 
-	selectOrders = `SELECT o.id::text, o.number, o.status, o.payment_status, o.fulfillment_status, o.user_id::text, o.buyer_name, o.buyer_email, o.guest, o.ship_to_name,
-		o.ship_to_phone, o.ship_to_address, o.ship_to_country, o.recipient_id::text, o.shipping_method_id::text, o.shipping_method_name, o.subtotal_cents / 100.0::float8,
-		o.discount_cents / 100.0::float8, o.shipping_cents / 100.0::float8, o.tax_cents / 100.0::float8, o.total_cents / 100.0::float8, o.discounts, o.payment_method,
+	selectOrders = `SELECT o.id::text, o.number, o.status, o.payment_status, o.fulfillment_status, o.user_id::text, o.buyer_name,
+		o.buyer_email, o.guest, o.ship_to_name,
+		o.ship_to_phone, o.ship_to_address, o.ship_to_country, o.recipient_id::text, o.shipping_method_id::text, o.shipping_method_name,
+			o.subtotal_cents / 100.0::float8,
+		o.discount_cents / 100.0::float8, o.shipping_cents / 100.0::float8, o.tax_cents / 100.0::float8, o.total_cents / 100.0::float8,
+			o.discounts, o.payment_method,
 		o.instructions, o.paid_at, o.refunded_cents / 100.0::float8,
 		o.paid_cents / 100.0::float8, CASE WHEN o.paid_at IS NULL AND o.status <> 'cancelled' THEN
-			greatest(0, o.total_cents - o.cancelled_cents - o.returned_cents - o.paid_cents + o.refunding_cents) / 100.0::float8 ELSE 0 END, o.note, o.cancellation_reason, o.cancellation_actor, o.placed_at, o.delivered_at, o.completed_at,
+			greatest(0, o.total_cents - o.cancelled_cents - o.returned_cents - o.paid_cents + o.refunding_cents) / 100.0::float8
+				ELSE 0 END, o.note, o.cancellation_reason, o.cancellation_actor, o.placed_at, o.delivered_at, o.completed_at,
 		o.cancelled_at, o.created_at, o.updated_at` + newestOrders
-	selectOrderItems = `SELECT i.order_id::text, i.id::text, i.product_id::text, i.variant_id::text, i.sku, i.name, i.options, i.image_url, i.unit_price_cents / 100.0::float8,
+	selectOrderItems = `SELECT i.order_id::text, i.id::text, i.product_id::text, i.variant_id::text, i.sku, i.name, i.options, i.image_url,
+		i.unit_price_cents / 100.0::float8,
 		i.quantity, i.line_total_cents / 100.0::float8, i.tax_rate / 100.0::float8, i.cancelled, i.delivered > i.in_return
 		FROM ordering_order_items i WHERE i.order_id = ANY (ARRAY(SELECT o.id` + newestOrders + `)) ORDER BY i.order_id, i.position`
-	selectShipments = `SELECT s.order_id::text, s.id::text, s.carrier, s.tracking_number, s.tracking_url, s.tracking_status, s.estimated_delivery_at, s.shipped_at, s.delivered_at,
+	selectShipments = `SELECT s.order_id::text, s.id::text, s.carrier, s.tracking_number, s.tracking_url, s.tracking_status,
+		s.estimated_delivery_at, s.shipped_at, s.delivered_at,
 		s.outcome, s.undelivered_at,
 		i.order_item_id::text, i.quantity
 		FROM ordering_shipments s JOIN ordering_shipment_items i ON i.shipment_id = s.id
@@ -87,7 +93,8 @@ func (h orderHandler) newest(ctx context.Context, userID string) (l list[*placed
 			var orderID string
 			var returnable bool
 			var i orderItem
-			if err := rows.Scan(&orderID, &i.ID, &i.ProductID, &i.VariantID, &i.SKU, &i.Name, &i.Options, &i.ImageURL, &i.UnitPrice, &i.Quantity, &i.LineTotal,
+			if err := rows.Scan(&orderID, &i.ID, &i.ProductID, &i.VariantID, &i.SKU, &i.Name, &i.Options, &i.ImageURL, &i.UnitPrice, &i.Quantity,
+				&i.LineTotal,
 				&i.TaxRate, &i.Cancelled, &returnable); err != nil {
 				return err
 			}
@@ -114,7 +121,8 @@ func (h orderHandler) newest(ctx context.Context, userID string) (l list[*placed
 		for rows.Next() {
 			var orderID string
 			var f refund
-			if err := rows.Scan(&orderID, &f.ID, &f.Amount, &f.Items, &f.Shipping, &f.ReturnID, &f.Channel, &f.Origin, &f.Reason, &f.Status, &f.SettledAt, &f.CreatedAt); err != nil {
+			if err := rows.Scan(&orderID, &f.ID, &f.Amount, &f.Items, &f.Shipping, &f.ReturnID, &f.Channel, &f.Origin, &f.Reason, &f.Status,
+				&f.SettledAt, &f.CreatedAt); err != nil {
 				return err
 			}
 			orders[orderID].Refunds = append(orders[orderID].Refunds, f)
@@ -132,9 +140,12 @@ func (h orderHandler) newest(ctx context.Context, userID string) (l list[*placed
 func scanOrder(rows pgx.Rows) (*placedOrder, error) {
 	o := &placedOrder{order: order{Currency: "EUR", Items: []orderItem{}, Shipments: []shipment{}, Refunds: []refund{}}}
 	var reason, actor *string
-	err := rows.Scan(&o.ID, &o.Number, &o.Status, &o.PaymentStatus, &o.FulfillmentStatus, &o.Customer.ID, &o.Customer.FullName, &o.Customer.Email, &o.Customer.Guest, &o.ShipTo.FullName,
-		&o.ShipTo.Phone, &o.ShipTo.Address, &o.ShipTo.Country, &o.RecipientID, &o.ShippingMethod.ID, &o.ShippingMethod.Name, &o.Subtotal, &o.DiscountTotal,
-		&o.ShippingTotal, &o.TaxTotal, &o.Total, &o.Discounts, &o.Payment.Method, &o.Payment.Instructions, &o.Payment.PaidAt, &o.Payment.RefundedTotal,
+	err := rows.Scan(&o.ID, &o.Number, &o.Status, &o.PaymentStatus, &o.FulfillmentStatus, &o.Customer.ID, &o.Customer.FullName,
+		&o.Customer.Email, &o.Customer.Guest, &o.ShipTo.FullName,
+		&o.ShipTo.Phone, &o.ShipTo.Address, &o.ShipTo.Country, &o.RecipientID, &o.ShippingMethod.ID, &o.ShippingMethod.Name, &o.Subtotal,
+		&o.DiscountTotal,
+		&o.ShippingTotal, &o.TaxTotal, &o.Total, &o.Discounts, &o.Payment.Method, &o.Payment.Instructions, &o.Payment.PaidAt,
+		&o.Payment.RefundedTotal,
 		&o.Payment.Received, &o.Payment.Due, &o.Note,
 		&reason, &actor, &o.PlacedAt, &o.deliveredAt, &o.CompletedAt, &o.CancelledAt, &o.CreatedAt, &o.UpdatedAt)
 	if reason != nil && actor != nil {

@@ -97,18 +97,22 @@ type choice struct{ where, order string }
 var (
 	named     = choice{`p.status = 'active' AND p.slug = $1`, ``}
 	newest    = choice{`p.status = 'active'`, ` ORDER BY p.created_at DESC, p.id DESC LIMIT 20`}
-	inStockOf = choice{`p.status = 'active' AND p.in_stock AND EXISTS (SELECT 1 FROM catalog_placements l JOIN catalog_categories c ON c.id = l.category_id
+	inStockOf = choice{`p.status = 'active' AND p.in_stock AND EXISTS (SELECT 1 FROM catalog_placements l
+		JOIN catalog_categories c ON c.id = l.category_id
 		WHERE l.product_id = p.id AND c.slug = $1)`, ` ORDER BY p.price_from, p.id LIMIT 20`}
 )
 
 const (
 	selectProducts = `SELECT p.id::text, p.name, p.slug, p.description, p.status, p.images, p.options, p.price_from / 100.0::float8,
-		CASE WHEN p.rating_count > 0 THEN p.rating / 100.0::float8 END, p.rating_count, p.created_at, p.updated_at, b.id::text, b.name, b.slug, b.logo_url, b.version, b.created_at, b.updated_at
+		CASE WHEN p.rating_count > 0 THEN p.rating / 100.0::float8 END, p.rating_count, p.created_at, p.updated_at, b.id::text, b.name, b.slug,
+			b.logo_url, b.version, b.created_at, b.updated_at
 		FROM catalog_products p JOIN catalog_brands b ON b.id = p.brand_id WHERE `
-	selectVariants = `SELECT v.product_id::text, v.id::text, v.sku, v.options, v.price / 100.0::float8, v.compare_at_price / 100.0::float8, v.available
+	selectVariants = `SELECT v.product_id::text, v.id::text, v.sku, v.options, v.price / 100.0::float8, v.compare_at_price / 100.0::float8,
+		v.available
 		FROM catalog_variants v WHERE v.sold AND v.product_id IN (SELECT p.id FROM catalog_products p WHERE `
 	selectCategories = `SELECT l.product_id::text, c.id::text, c.parent_id::text, c.name, c.slug, c.version, c.created_at, c.updated_at
-		FROM catalog_placements l JOIN catalog_categories c ON c.id = l.category_id WHERE l.direct AND l.product_id IN (SELECT p.id FROM catalog_products p WHERE `
+		FROM catalog_placements l JOIN catalog_categories c ON c.id = l.category_id WHERE l.direct AND l.product_id IN (SELECT p.id
+		FROM catalog_products p WHERE `
 )
 
 // find is the products of the choice and the number of all that it lets through, in one round trip.
@@ -118,8 +122,10 @@ func (s productHandler) find(ctx context.Context, c choice, args ...any) (l list
 	batch.Queue(selectProducts+c.where+c.order, args...).Query(func(rows pgx.Rows) error {
 		for rows.Next() {
 			p := &product{Brand: &brand{}, Variants: []variant{}, Categories: []category{}}
-			if err := rows.Scan(&p.ID, &p.Name, &p.Slug, &p.Description, &p.Status, &p.Images, &p.Options, &p.PriceFrom, &p.Rating.Average, &p.Rating.Count,
-				&p.CreatedAt, &p.UpdatedAt, &p.Brand.ID, &p.Brand.Name, &p.Brand.Slug, &p.Brand.LogoURL, &p.Brand.Version, &p.Brand.CreatedAt, &p.Brand.UpdatedAt); err != nil {
+			if err := rows.Scan(&p.ID, &p.Name, &p.Slug, &p.Description, &p.Status, &p.Images, &p.Options, &p.PriceFrom, &p.Rating.Average,
+				&p.Rating.Count,
+				&p.CreatedAt, &p.UpdatedAt, &p.Brand.ID, &p.Brand.Name, &p.Brand.Slug, &p.Brand.LogoURL, &p.Brand.Version, &p.Brand.CreatedAt,
+				&p.Brand.UpdatedAt); err != nil {
 				return err
 			}
 			l.Data, products[p.ID] = append(l.Data, p), p
@@ -149,7 +155,9 @@ func (s productHandler) find(ctx context.Context, c choice, args ...any) (l list
 		return rows.Err()
 	})
 	if c.order != "" {
-		batch.Queue(`SELECT count(*) FROM catalog_products p WHERE `+c.where, args...).QueryRow(func(row pgx.Row) error { return row.Scan(&l.Meta.Total) })
+		batch.Queue(`SELECT count(*) FROM catalog_products p WHERE `+c.where, args...).QueryRow(func(row pgx.Row) error {
+			return row.Scan(&l.Meta.Total)
+		})
 	}
 	err = s.pool.SendBatch(ctx, batch).Close()
 	return l, err

@@ -37,7 +37,8 @@ type staff struct {
 
 // owner is the built-in role, which every admin has.
 var owner = &staff{RoleID: "019aa9d0-0000-7000-8000-000000000001", RoleName: "owner", Scopes: []string{
-	"audit:read", "audit:write", "customers:read", "customers:write", "events:read", "keys:write", "loyalty:adjust", "mails:read", "mails:write",
+	"audit:read", "audit:write", "customers:read", "customers:write", "events:read", "keys:write", "loyalty:adjust", "mails:read",
+	"mails:write",
 	"orders:read", "orders:write", "payments:read", "payments:write", "products:read", "products:write", "promotions:read", "promotions:write",
 	"refunds:write", "reports:read", "reviews:moderate", "self", "settings:read", "settings:write", "staff:read", "staff:write", "stock:read",
 	"stock:write", "webhooks:read", "webhooks:write", "wholesale:decide",
@@ -53,7 +54,8 @@ func (h profileHandler) me(w http.ResponseWriter, r *http.Request) {
 	err = h.pool.QueryRow(r.Context(), `
 		SELECT id::text, email, full_name, phone, role, account_type, business_name, locale, email_verified_at, created_at, updated_at
 		FROM identity_users WHERE id = $1`, caller.Subject).Scan(
-		&p.ID, &p.Email, &p.FullName, &p.Phone, &p.Role, &p.AccountType, &p.BusinessName, &p.Locale, &p.EmailVerifiedAt, &p.CreatedAt, &p.UpdatedAt)
+		&p.ID, &p.Email, &p.FullName, &p.Phone, &p.Role, &p.AccountType, &p.BusinessName, &p.Locale, &p.EmailVerifiedAt, &p.CreatedAt,
+		&p.UpdatedAt)
 	if err != nil {
 		http.Error(w, "internal", http.StatusInternalServerError)
 		return

@@ -21,7 +21,8 @@ func BenchmarkAccess(b *testing.B) {
 		side{addr: s.addr(), next: guests.orders(), ready: func() { guests.fill(b) }})
 
 	admin := s.asAdmin(b)
-	key := admin.Do(b, "POST", "/v1/admin/api-keys", map[string]any{"name": "Bench", "scopes": []string{"orders:read"}}).Require(b, 201).Text("key")
+	key := admin.Do(b, "POST", "/v1/admin/api-keys", map[string]any{"name": "Bench", "scopes": []string{"orders:read"}}).Require(b, 201).
+		Text("key")
 	const path = "/v1/admin/orders?limit=20"
 	compare(b, "GET "+path+" with a key; the floor is a token", 0.91,
 		side{addr: s.addr(), next: again(get(path, bearer(s.adminToken(b))))}, side{addr: s.addr(), next: again(get(path, bearer(key)))})
@@ -30,7 +31,8 @@ func BenchmarkAccess(b *testing.B) {
 // adminToken is a new access token of the admin: one lives 10 minutes.
 func (s *shop) adminToken(b testing.TB) string {
 	b.Helper()
-	return kit.NewAPI(s.Base, nil).Do(b, "POST", "/v1/auth/login", map[string]string{"email": adminEmail, "password": adminPassword}).Require(b, 200).Text("accessToken")
+	return kit.NewAPI(s.Base, nil).Do(b, "POST", "/v1/auth/login", map[string]string{"email": adminEmail, "password": adminPassword}).
+		Require(b, 200).Text("accessToken")
 }
 
 func (s *shop) asAdmin(b testing.TB) *kit.API {
@@ -72,8 +74,9 @@ func (g *guestCrowd) fill(b *testing.B) {
 func (g *guestCrowd) orders() requests {
 	return func() []byte {
 		n := g.taken.Add(1)
-		body := fmt.Sprintf(`{"shippingMethodId":%q,"paymentMethod":"bank_transfer","contact":{"email":"guest%d@example.com","fullName":"Ada Lovelace"},`+
-			`"shipTo":{"fullName":"Ada Lovelace","line1":"Unter den Linden 1","city":"Berlin","postalCode":"10117","country":"DE"}}`, g.method, n)
+		body :=
+			fmt.Sprintf(`{"shippingMethodId":%q,"paymentMethod":"bank_transfer","contact":{"email":"guest%d@example.com","fullName":"Ada Lovelace"},`+
+				`"shipTo":{"fullName":"Ada Lovelace","line1":"Unter den Linden 1","city":"Berlin","postalCode":"10117","country":"DE"}}`, g.method, n)
 		return post("/v1/checkout", body, "X-Cart-Token: "+guestToken(n))
 	}
 }

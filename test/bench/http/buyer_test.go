@@ -21,7 +21,8 @@ func (s *shop) newBuyer(b testing.TB) string {
 	buyer, admin := kit.NewAPI(s.Base, nil).As(token), kit.NewAPI(s.Base, nil).As(s.token)
 	for i := range buyerOrders {
 		c.must(b, c.fill(b.Context()))
-		order := buyer.Do(b, "POST", "/v1/checkout", map[string]string{"shippingMethodId": method, "paymentMethod": "cash_on_delivery"}).Require(b, 201).Text("id")
+		order := buyer.Do(b, "POST", "/v1/checkout", map[string]string{"shippingMethodId": method, "paymentMethod": "cash_on_delivery"}).
+			Require(b, 201).Text("id")
 		advance(b, admin, "/v1/admin/orders/"+order, i)
 	}
 	c.must(b, c.fill(b.Context()))

@@ -119,5 +119,6 @@ func measureSustained(b *testing.B, s *shop, c *crowd, method string) {
 	table = append(table, row{
 		what: "checkout with a key, all hear, for " + sustained.String(), got: fmt.Sprintf("%.0f/s", l.rate),
 		details: latencies([]load{l}),
-	}, row{what: "its events, from publishing to handled", got: s.Lags().Since(before).String(), details: fmt.Sprintf("the last %.1f s after the last order", tail.Seconds())})
+	}, row{what: "its events, from publishing to handled", got: s.Lags().Since(before).String(),
+		details: fmt.Sprintf("the last %.1f s after the last order", tail.Seconds())})
 }

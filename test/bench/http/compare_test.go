@@ -53,7 +53,10 @@ func compared(b *testing.B, what string, bar float64, floor, service side) row {
 	}
 	rate := func(l load) float64 { return l.rate }
 	ours, theirs := middle(found[1], rate), middle(found[0], rate)
-	return row{what: what, floor: fmt.Sprintf("%.0f/s", theirs), got: fmt.Sprintf("%.0f/s", ours), ratio: ours / theirs, bar: bar, details: latencies(found[1])}
+	return row{
+		what: what, floor: fmt.Sprintf("%.0f/s", theirs), got: fmt.Sprintf("%.0f/s", ours), ratio: ours / theirs, bar: bar,
+		details: latencies(found[1]),
+	}
 }
 
 // latencies are those of the service, medians over the rounds.

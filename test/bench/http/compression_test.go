@@ -15,8 +15,10 @@ func BenchmarkCompression(b *testing.B) {
 	plain := side{addr: s.addr(), next: again(get(list))}
 	for _, coding := range []string{"gzip", "zstd"} {
 		b.Run(coding, func(b *testing.B) {
-			r := compared(b, "product list, "+coding+"; the floor is identity", 0.7, plain, side{addr: s.addr(), next: again(get(list, "Accept-Encoding: "+coding))})
-			r.details = fmt.Sprintf("list %d of %d bytes, document %d of %d", s.wire(b, list, coding), s.wire(b, list, "identity"), s.wire(b, document, coding), s.wire(b, document, "identity"))
+			r := compared(b, "product list, "+coding+"; the floor is identity", 0.7, plain,
+				side{addr: s.addr(), next: again(get(list, "Accept-Encoding: "+coding))})
+			r.details = fmt.Sprintf("list %d of %d bytes, document %d of %d", s.wire(b, list, coding), s.wire(b, list, "identity"),
+				s.wire(b, document, coding), s.wire(b, document, "identity"))
 			table = append(table, r)
 		})
 	}

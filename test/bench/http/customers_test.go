@@ -42,11 +42,12 @@ func (s *shop) newCrowd(b testing.TB, n int) *crowd {
 			c.tokens = append(c.tokens, issue(p))
 			news = append(news,
 				identity.AccountCreated{
-					UserID: p.UserID, Origin: identity.OriginRegistration, Role: identity.Role(p.Role), AccountType: identity.AccountType(p.AccountType), Locale: "en", CreatedAt: clock.System().Now(),
-					Email: p.Email, FullName: p.Name,
+					UserID: p.UserID, Origin: identity.OriginRegistration, Role: identity.Role(p.Role), AccountType: identity.AccountType(p.AccountType),
+					Locale: "en", CreatedAt: clock.System().Now(), Email: p.Email, FullName: p.Name,
 				},
 				identity.AddressSaved{
-					UserID: p.UserID, AddressID: id.New(), IsDefault: true, FullName: p.Name, Line1: "Unter den Linden 1", City: "Berlin", PostalCode: "10117", Country: "DE",
+					UserID: p.UserID, AddressID: id.New(), IsDefault: true, FullName: p.Name, Line1: "Unter den Linden 1", City: "Berlin",
+					PostalCode: "10117", Country: "DE",
 				})
 		}
 		c.must(b, database.InTx(b.Context(), c.db, func(tx *gorm.DB) error { return eventbus.Publish(b.Context(), tx, news...) }))

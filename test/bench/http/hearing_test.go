@@ -93,8 +93,10 @@ func (c *crowd) settled(tb testing.TB) {
 	tb.Helper()
 	kit.Eventually(tb, "nothing is left to do", func() error {
 		var left int64
-		c.must(tb, c.db.Raw(`SELECT (SELECT count(*) FROM deliveries WHERE dead_id IS NULL) + (SELECT count(*) FROM mailer_letters WHERE status = 'queued')
-			+ (SELECT count(*) FROM ordering_stock WHERE announced <> on_hand - reserved) + (SELECT count(*) FROM catalog_sales WHERE due <> 0)`).Scan(&left).Error)
+		c.must(tb, c.db.Raw(`SELECT (SELECT count(*) FROM deliveries WHERE dead_id IS NULL) + (SELECT count(*) FROM mailer_letters
+			WHERE status = 'queued')
+			+ (SELECT count(*) FROM ordering_stock WHERE announced <> on_hand - reserved) + (SELECT count(*) FROM catalog_sales WHERE due <> 0)`).
+			Scan(&left).Error)
 		if left > 0 {
 			return fmt.Errorf("%d rows wait", left)
 		}

@@ -23,7 +23,8 @@ func openShop(b testing.TB, more ...string) *shop {
 	url := kit.PostgresURL(b)
 	s := openShopOn(b, url, url, more...)
 	s.floor = startFloor(b, s.url, s.keys)
-	s.token = kit.NewAPI(s.Base, nil).Do(b, "POST", "/v1/auth/login", map[string]string{"email": adminEmail, "password": adminPassword}).Require(b, 200).Text("accessToken")
+	s.token = kit.NewAPI(s.Base, nil).Do(b, "POST", "/v1/auth/login", map[string]string{"email": adminEmail, "password": adminPassword}).
+		Require(b, 200).Text("accessToken")
 	return s
 }
 

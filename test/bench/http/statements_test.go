@@ -107,8 +107,11 @@ func (c counted) sum() (n float64) {
 // print prints the statements that run most often.
 func (c counted) print(what string) {
 	w := tabwriter.NewWriter(os.Stdout, 0, 4, 2, ' ', 0)
-	fmt.Fprintf(w, "\n%s: %.1f statements, %.1f of them seen by pg_stat_statements, %.1f transactions\n", what, c.statements, c.sum(), c.transactions)
-	queries := slices.SortedFunc(maps.Keys(c.calls), func(a, b string) int { return cmp.Or(cmp.Compare(c.calls[b], c.calls[a]), cmp.Compare(a, b)) })
+	fmt.Fprintf(w, "\n%s: %.1f statements, %.1f of them seen by pg_stat_statements, %.1f transactions\n", what, c.statements, c.sum(),
+		c.transactions)
+	queries := slices.SortedFunc(maps.Keys(c.calls), func(a, b string) int {
+		return cmp.Or(cmp.Compare(c.calls[b], c.calls[a]), cmp.Compare(a, b))
+	})
 	for _, query := range queries {
 		if c.calls[query] >= 0.05 {
 			fmt.Fprintf(w, "%.2f\t%.140s\n", c.calls[query], query)

@@ -81,7 +81,8 @@ func (a *Device) Create(t testing.TB, options string) json.RawMessage {
 		t.Fatal(err)
 	}
 	return k.response(t, map[string]any{
-		"clientDataJSON": toBase64(a.clientData(t, protocol.CreateCeremony, o.Challenge)), "attestationObject": toBase64(object), "transports": []string{"internal"},
+		"clientDataJSON": toBase64(a.clientData(t, protocol.CreateCeremony, o.Challenge)), "attestationObject": toBase64(object),
+		"transports": []string{"internal"},
 	})
 }
 
@@ -113,7 +114,8 @@ func (a *Device) Get(t testing.TB, options string) json.RawMessage {
 		t.Fatal(err)
 	}
 	return k.response(t, map[string]any{
-		"clientDataJSON": toBase64(client), "authenticatorData": toBase64(data), "signature": toBase64(signature), "userHandle": toBase64(k.handle),
+		"clientDataJSON": toBase64(client), "authenticatorData": toBase64(data), "signature": toBase64(signature),
+		"userHandle": toBase64(k.handle),
 	})
 }
 

@@ -48,7 +48,8 @@ type Runner struct {
 	statements *statements
 }
 
-var platform = []database.Migrations{database.OwnMigrations(), eventbus.Migrations(), auth.Migrations(), httpapi.Migrations(), search.Migrations()}
+var platform = []database.Migrations{database.OwnMigrations(), eventbus.Migrations(), auth.Migrations(), httpapi.Migrations(),
+	search.Migrations()}
 
 // Each runs test as the parallel subtests "sqlite" and "postgres", each with a runner of its own.
 func Each(t *testing.T, build func(Deps) module.Module, test func(t *testing.T, r *Runner)) {
@@ -118,7 +119,8 @@ func open(t *testing.T, url, keysFile string, build func(Deps) module.Module) *R
 	bus, err := eventbus.New(r.DB, eventbus.Options{Clock: r.Clock, Log: r.Log})
 	must(err)
 	router, err := httpapi.New(httpapi.Options{
-		DB: r.DB, Authority: r.Authority, Clock: r.Clock, Log: r.Log, PublicURL: "http://orderd.test", Title: "A module", Version: "test", ReadYourWrites: kit.ReadYourWrites,
+		DB: r.DB, Authority: r.Authority, Clock: r.Clock, Log: r.Log, PublicURL: "http://orderd.test", Title: "A module", Version: "test",
+		ReadYourWrites: kit.ReadYourWrites,
 		TrustedProxies: []string{"127.0.0.1"}, // a test calls from any network with X-Forwarded-For
 		Secret:         ring,
 	})
@@ -187,7 +189,9 @@ func (r *Runner) AsKey(t *testing.T, scopes ...auth.Scope) (api *kit.API, keyID 
 	t.Helper()
 	text, keyID := auth.NewKey(), id.New()
 	err := database.InTx(t.Context(), r.DB, func(tx *gorm.DB) error {
-		return r.Authority.SaveKey(t.Context(), tx, auth.APIKey{ID: keyID, Hash: auth.HashKey(text), Scopes: auth.ScopesOf(scopes...), Version: 1})
+		return r.Authority.SaveKey(t.Context(), tx, auth.APIKey{
+			ID: keyID, Hash: auth.HashKey(text), Scopes: auth.ScopesOf(scopes...), Version: 1,
+		})
 	})
 	if err != nil {
 		t.Fatal(err)

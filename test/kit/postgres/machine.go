@@ -18,7 +18,8 @@ func Find() (string, error) {
 	if out, err := exec.Command("pg_config", "--bindir").Output(); err == nil {
 		folders = append(folders, strings.TrimSpace(string(out)))
 	}
-	for _, pattern := range []string{"/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin", "/usr/local/opt/postgresql*/bin", "/opt/homebrew/opt/postgresql*/bin"} {
+	for _, pattern := range []string{"/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin", "/usr/local/opt/postgresql*/bin",
+		"/opt/homebrew/opt/postgresql*/bin"} {
 		found, _ := filepath.Glob(pattern)
 		folders = append(folders, found...)
 	}

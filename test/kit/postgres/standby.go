@@ -16,7 +16,8 @@ import (
 // its log and answers reads. It is a Server of its own, and lives as long as one.
 func (s *Server) Standby() (*Server, error) {
 	return launch(ramdisk.Folder(), s.more, func(copied *Server) *exec.Cmd {
-		return copied.command(filepath.Join(s.bin, "pg_basebackup"), "--pgdata", copied.data(), "--host=127.0.0.1", "--port="+strconv.Itoa(s.port),
+		return copied.command(filepath.Join(s.bin, "pg_basebackup"), "--pgdata", copied.data(), "--host=127.0.0.1",
+			"--port="+strconv.Itoa(s.port),
 			"--username=postgres", "--write-recovery-conf", "--wal-method=stream", "--checkpoint=fast", "--no-sync")
 	})
 }

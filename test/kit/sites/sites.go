@@ -71,14 +71,17 @@ func StartOn(t testing.TB, databases, modules []string, settings ...string) *Wor
 	t.Helper()
 	var all []Definition
 	for i, list := range modules {
-		all = append(all, Definition{Name: fmt.Sprintf("site-%d", i+1), Modules: list, Paths: pathsOf(t, list), Replicas: 1, Database: databases[i]})
+		all = append(all, Definition{
+			Name: fmt.Sprintf("site-%d", i+1), Modules: list, Paths: pathsOf(t, list), Replicas: 1, Database: databases[i],
+		})
 	}
 	for i, d := range all {
 		var others []string
 		for _, other := range slices.Delete(slices.Clone(all), i, i+1) {
 			others = append(others, other.Name)
 		}
-		all[i].Settings = []string{"ORDERD_MODULES=" + d.Modules, "ORDERD_EVENTS_SOURCE=" + d.Name, "ORDERD_EVENTS_SITES=" + strings.Join(others, ",")}
+		all[i].Settings = []string{"ORDERD_MODULES=" + d.Modules, "ORDERD_EVENTS_SOURCE=" + d.Name,
+			"ORDERD_EVENTS_SITES=" + strings.Join(others, ",")}
 	}
 	w := New(t)
 	w.NATS = natsserver.Start(t)

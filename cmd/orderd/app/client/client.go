@@ -113,7 +113,9 @@ func (c *Client) Upload(ctx context.Context, path, name string, file []byte, ans
 }
 
 // send calls until the service does not ask to wait.
-func (c *Client) send(ctx context.Context, method, path, contentType string, content []byte, answer any) (http.Header, error) {
+func (c *Client) send(
+	ctx context.Context, method, path, contentType string, content []byte, answer any,
+) (http.Header, error) {
 	key := id.New()
 	for calls := 1; ; calls++ {
 		header, wait, err := c.callOnce(ctx, method, path, key, contentType, content, answer)

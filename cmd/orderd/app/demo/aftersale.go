@@ -14,7 +14,8 @@ func (d *day) returns() {
 	cup := o.Items[0]
 	stockPath := "/v1/admin/stock/" + d.goods[cups].variantID
 	before := get[stock](d, d.admin, stockPath)
-	asked := post[returned](d, d.emma, o.path()+"/returns", object{"items": []object{{"orderItemId": cup.ID, "quantity": 1}}, "reason": "One is enough."})
+	asked := post[returned](d, d.emma, o.path()+"/returns",
+		object{"items": []object{{"orderItemId": cup.ID, "quantity": 1}}, "reason": "One is enough."})
 	d.check("what goes back to Emma", asked.RefundAmount, cup.UnitPrice)
 	d.printStep("Emma", "asks to send one cup back", o.Number, eur(asked.RefundAmount))
 	d.awaitNotification(d.admin, "new_return")
@@ -55,7 +56,8 @@ func (d *day) reviews() {
 	write(d.ada, 5, "Chocolate, as promised.")
 	write(d.ben, 4, "Strong.")
 	advert := write(d.finn, 1, "Buy at my shop instead!")
-	d.expectProblem(d.ada, http.MethodPost, "/v1/reviews", object{"productId": id, "rating": 4, "message": "On second thoughts."}, "review_already_exists")
+	d.expectProblem(d.ada, http.MethodPost, "/v1/reviews",
+		object{"productId": id, "rating": 4, "message": "On second thoughts."}, "review_already_exists")
 	post[review](d, d.admin, "/v1/admin/reviews/"+advert.ID+"/hide", object{"reason": "An advertisement."})
 	d.awaitNotification(d.finn, "review_hidden")
 	d.await("the product's rating counts two more", func() error {

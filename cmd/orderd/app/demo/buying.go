@@ -44,7 +44,9 @@ func (d *day) buy(p *person, how object, lines ...line) *purchase {
 
 func (d *day) add(p *person, l line) cart {
 	g := d.goods[l.sku]
-	return post[cart](d, p, "/v1/cart/items", object{"productId": g.productID, "variantId": g.variantID, "quantity": l.pieces})
+	return post[cart](d, p, "/v1/cart/items", object{
+		"productId": g.productID, "variantId": g.variantID, "quantity": l.pieces,
+	})
 }
 
 // checkout orders the buyer's cart as cheaply as it can be sent, and checks the order against the
@@ -141,10 +143,13 @@ func (d *day) savedRecipient() {
 	saved := func() any {
 		return get[list[recipient]](d, d.ben, "/v1/customers").Data
 	}
-	grandma := recipient{ID: *first.RecipientID, FullName: "Ngozi Okafor", Address: "Elbchaussee 7, 22765 Hamburg", TotalOrders: 1}
+	grandma := recipient{
+		ID: *first.RecipientID, FullName: "Ngozi Okafor", Address: "Elbchaussee 7, 22765 Hamburg", TotalOrders: 1,
+	}
 	d.eventually("Ben's saved recipients", []recipient{grandma}, saved)
 
-	second := d.buy(d.ben, object{"paymentMethod": "cash_on_delivery", "recipientId": grandma.ID}, line{tea, 1}, line{papers, 1})
+	second := d.buy(d.ben, object{"paymentMethod": "cash_on_delivery", "recipientId": grandma.ID}, line{tea, 1},
+		line{papers, 1})
 	d.check("where the second order goes", second.ShipTo.Address, grandma.Address)
 	grandma.TotalOrders = 2
 	d.eventually("Ben's saved recipients", []recipient{grandma}, saved)

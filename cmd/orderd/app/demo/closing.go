@@ -18,16 +18,19 @@ func (d *day) eraseAccount() {
 	cancelled := post[order](d, p, o.path()+"/cancel", nil)
 	d.check("Finn's order", cancelled.Stage, "cancelled")
 	d.check("the kettle is for sale again", get[stock](d, d.admin, stockPath), before)
-	d.expectProblem(d.admin, http.MethodPost, o.adminPath()+"/ship", object{"carrier": "DHL", "trackingNumber": "1"}, "invalid_transition")
+	d.expectProblem(d.admin, http.MethodPost, o.adminPath()+"/ship", object{"carrier": "DHL", "trackingNumber": "1"},
+		"invalid_transition")
 	d.printStep(p.name, "cancels it", o.Number, "")
 
 	held := get[map[string]any](d, p, "/v1/users/me/export")
 	d.check("ordering is in Finn's export", held["ordering"] != nil, true)
 	call[object](d, p, http.MethodDelete, "/v1/users/me", object{"password": p.password})
-	d.expectProblem(d.visitor(), http.MethodPost, "/v1/auth/login", object{"email": p.email, "password": p.password}, "invalid_credentials")
+	d.expectProblem(d.visitor(), http.MethodPost, "/v1/auth/login", object{"email": p.email, "password": p.password},
+		"invalid_credentials")
 	d.await("Finn's orders are anonymous", func() error {
 		for _, o := range d.orders {
-			if got := get[order](d, d.admin, o.adminPath()); o.buyer == p && got.Customer.FullName+got.Customer.Email+got.ShipTo.FullName+got.ShipTo.Address != "" {
+			if got := get[order](d, d.admin, o.adminPath()); o.buyer == p &&
+				got.Customer.FullName+got.Customer.Email+got.ShipTo.FullName+got.ShipTo.Address != "" {
 				return fmt.Errorf("%s: %+v, %+v", got.Number, got.Customer, got.ShipTo)
 			}
 		}
@@ -62,7 +65,8 @@ func (d *day) ordersTable() {
 	slices.SortFunc(d.orders, func(a, b *purchase) int { return a.PlacedAt.Compare(b.PlacedAt) })
 	for _, o := range d.orders {
 		got := get[order](d, d.admin, o.adminPath())
-		d.row(got.Number, o.buyer.name, got.PlacedAt.Format("15:04:05.000"), got.Stage, got.PaymentStatus, got.Total.String(), got.Payment.RefundedTotal.String())
+		d.row(got.Number, o.buyer.name, got.PlacedAt.Format("15:04:05.000"), got.Stage, got.PaymentStatus, got.Total.String(),
+			got.Payment.RefundedTotal.String())
 		if got.Stage != "cancelled" {
 			total += got.Total
 		}
@@ -72,7 +76,8 @@ func (d *day) ordersTable() {
 }
 
 func (d *day) row(number, who, at, stage, payment, total, refunded string) {
-	d.print(fmt.Sprintf("%s %s %s %s %s %9s %9s", column(number, 15), column(who, 9), column(at, 13), column(stage, 13), column(payment, 19), total, refunded))
+	d.print(fmt.Sprintf("%s %s %s %s %s %9s %9s", column(number, 15), column(who, 9), column(at, 13), column(stage, 13),
+		column(payment, 19), total, refunded))
 }
 
 func (d *day) customersTable() {
@@ -92,6 +97,7 @@ func (d *day) customersTable() {
 		}
 		d.check(p.name+"'s orders", orders.Meta.Total, placed)
 		inbox := get[list[object]](d, p, "/v1/notifications")
-		d.print(fmt.Sprintf("%s %6d  %6d  %13d  %5d", column(p.name, 9), orders.Meta.Total, p.points, inbox.Meta.Total, len(d.mails(p))))
+		d.print(fmt.Sprintf("%s %6d  %6d  %13d  %5d", column(p.name, 9), orders.Meta.Total, p.points, inbox.Meta.Total,
+			len(d.mails(p))))
 	}
 }

@@ -64,7 +64,8 @@ func catchAbort(play func()) (err error) {
 func call[T any](d *day, p *person, method, path string, body any) (answer T) {
 	err := p.Call(d.ctx, method, path, body, &answer)
 	if client.IsProblem(err, "rate_limited") {
-		err = fmt.Errorf("%w The day is too much for the service's limits today: start it anew with ORDERD_LIMITS_ENABLED=false", err)
+		err = fmt.Errorf("%w The day is too much for the service's limits today: start it anew with "+
+			"ORDERD_LIMITS_ENABLED=false", err)
 	}
 	if err != nil {
 		panic(abort{fmt.Errorf("%s: %w", p.name, err)})

@@ -61,8 +61,11 @@ var acts = []demoAct{
 // story has the details.
 func Run(ctx context.Context, o Options) (err error) {
 	d := &day{
-		ctx: ctx, story: newStory(o), url: o.URL, id: o.Clock.Now().Format("20060102t150405.000"), goods: map[string]shopItem{},
-		admin: &person{name: "Admin", email: o.Email, password: o.Password, Client: client.Client{Base: o.URL, MaxWait: maxWait}},
+		ctx: ctx, story: newStory(o), url: o.URL, id: o.Clock.Now().Format("20060102t150405.000"),
+		goods: map[string]shopItem{},
+		admin: &person{
+			name: "Admin", email: o.Email, password: o.Password, Client: client.Client{Base: o.URL, MaxWait: maxWait},
+		},
 	}
 	defer func() { d.receiver.close() }()
 	for i, a := range acts {
@@ -73,7 +76,8 @@ func Run(ctx context.Context, o Options) (err error) {
 		}
 	}
 	d.progress("")
-	fmt.Fprintf(o.Out, "\n%d orders, %d checks, %d faults, %.1f s\n", len(d.orders), d.checks, len(d.faults), o.Clock.Now().Sub(d.began).Seconds())
+	fmt.Fprintf(o.Out, "\n%d orders, %d checks, %d faults, %.1f s\n", len(d.orders), d.checks, len(d.faults),
+		o.Clock.Now().Sub(d.began).Seconds())
 	if len(d.faults) > 0 {
 		return fmt.Errorf("%d of %d checks failed:\n%s", len(d.faults), d.checks, indent(d.faults))
 	}

@@ -13,7 +13,9 @@ func (d *day) guestOrder() {
 	d.add(p, line{papers, 1})
 	body := d.checkoutBody(p, object{
 		"paymentMethod": "cash_on_delivery", "contact": object{"email": p.email, "fullName": p.fullName, "locale": "de"},
-		"shipTo": object{"fullName": p.fullName, "line1": "Hafenstraße 5", "postalCode": "20359", "city": "Hamburg", "country": "DE"},
+		"shipTo": object{
+			"fullName": p.fullName, "line1": "Hafenstraße 5", "postalCode": "20359", "city": "Hamburg", "country": "DE",
+		},
 	})
 	var made order
 	header, err := p.CallForHeader(d.ctx, http.MethodPost, "/v1/checkout", body, &made)
@@ -53,6 +55,7 @@ func (d *day) lookUp() {
 	post[object](d, p, "/v1/guest/erase", nil)
 	d.expectProblem(p, http.MethodGet, o.path(), nil, "not_found")
 	erased := get[order](d, d.admin, o.adminPath())
-	d.check("what is left of Gustav", erased.Customer.FullName+erased.Customer.Email+erased.ShipTo.FullName+erased.ShipTo.Address, "")
+	d.check("what is left of Gustav", erased.Customer.FullName+erased.Customer.Email+erased.ShipTo.FullName+
+		erased.ShipTo.Address, "")
 	d.printStep(p.name, fmt.Sprintf("has his data exported (%d modules) and erased", len(held)), "", "")
 }

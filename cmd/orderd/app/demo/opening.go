@@ -27,8 +27,10 @@ var startingStock = []struct {
 	sku, slug string
 	pieces    int
 }{
-	{beans, "nordlicht-house-espresso", 60}, {kilo, "nordlicht-house-espresso", 10}, {tea, "assam-second-flush", 10}, {papers, "filter-papers", 20},
-	{cups, "espresso-cup-elbe", 20}, {kettle, "gooseneck-kettle", 5}, {machine, "espresso-machine-uno", 2}, {tower, "cold-brew-tower", 1},
+	{beans, "nordlicht-house-espresso", 60}, {kilo, "nordlicht-house-espresso", 10}, {tea, "assam-second-flush", 10},
+	{papers, "filter-papers", 20},
+	{cups, "espresso-cup-elbe", 20}, {kettle, "gooseneck-kettle", 5}, {machine, "espresso-machine-uno", 2},
+	{tower, "cold-brew-tower", 1},
 }
 
 // shopItem is what can be bought.
@@ -43,7 +45,8 @@ func (d *day) openShop() {
 	visitor := d.visitor()
 	shop := get[list[product]](d, visitor, "/v1/products?limit=1")
 	brands, categories := get[list[object]](d, visitor, "/v1/brands"), get[list[object]](d, visitor, "/v1/categories")
-	d.printStep("Visitor", fmt.Sprintf("sees %d products, %d brands, %d categories", shop.Meta.Total, brands.Meta.Total, categories.Meta.Total), "", "")
+	d.printStep("Visitor", fmt.Sprintf("sees %d products, %d brands, %d categories", shop.Meta.Total, brands.Meta.Total,
+		categories.Meta.Total), "", "")
 	for _, w := range startingStock {
 		p, v := d.find(w.sku, w.slug)
 		d.goods[w.sku] = shopItem{p.ID, v.ID, v.Price}

@@ -32,14 +32,18 @@ func (d *day) newCustomer(name, fullName string) *person {
 
 // register gives six customers an account: with the code that was mailed, an address and a welcome.
 func (d *day) register() {
-	d.ada, d.ben, d.chloe = d.newCustomer("Ada", "Ada Brandt"), d.newCustomer("Ben", "Ben Okafor"), d.newCustomer("Chloe", "Chloé Martin")
-	d.dieter, d.emma, d.finn = d.newCustomer("Dieter", "Dieter Vogel"), d.newCustomer("Emma", "Emma Lind"), d.newCustomer("Finn", "Finn Jansen")
+	d.ada, d.ben, d.chloe = d.newCustomer("Ada", "Ada Brandt"), d.newCustomer("Ben", "Ben Okafor"),
+		d.newCustomer("Chloe", "Chloé Martin")
+	d.dieter, d.emma, d.finn = d.newCustomer("Dieter", "Dieter Vogel"), d.newCustomer("Emma", "Emma Lind"),
+		d.newCustomer("Finn", "Finn Jansen")
 	for i, p := range []*person{d.ada, d.ben, d.chloe, d.dieter, d.emma, d.finn} {
 		locale := "en"
 		if p == d.dieter {
 			locale = "de"
 		}
-		registered := post[object](d, p, "/v1/auth/register", object{"email": p.email, "password": p.password, "fullName": p.fullName, "locale": locale})
+		registered := post[object](d, p, "/v1/auth/register", object{
+			"email": p.email, "password": p.password, "fullName": p.fullName, "locale": locale,
+		})
 		d.useSession(p, post[session](d, p, "/v1/auth/verify-email", object{
 			"email": p.email, "code": d.mailedCode(p, sixDigits), "registrationId": registered["registrationId"],
 		}))
@@ -58,7 +62,9 @@ func (d *day) useSession(p *person, s session) { p.Token, p.id = s.AccessToken, 
 
 // saveAddress saves the person's address.
 func (d *day) saveAddress(p *person, line1 string) {
-	post[object](d, p, "/v1/users/me/addresses", object{"fullName": p.fullName, "line1": line1, "postalCode": "10119", "city": "Berlin", "country": "DE"})
+	post[object](d, p, "/v1/users/me/addresses", object{
+		"fullName": p.fullName, "line1": line1, "postalCode": "10119", "city": "Berlin", "country": "DE",
+	})
 }
 
 var sixDigits, eightDigits = regexp.MustCompile(`\b\d{6}\b`), regexp.MustCompile(`\b\d{8}\b`)

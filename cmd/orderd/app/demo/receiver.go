@@ -80,7 +80,8 @@ func (r *receiver) ServeHTTP(w http.ResponseWriter, q *http.Request) {
 	mac := hmac.New(sha256.New, r.secret)
 	fmt.Fprintf(mac, "%s.%s.%s", q.Header.Get("webhook-id"), q.Header.Get("webhook-timestamp"), body)
 	var event struct{ Type, Key string }
-	if q.Header.Get("webhook-signature") != "v1,"+base64.StdEncoding.EncodeToString(mac.Sum(nil)) || json.Unmarshal(body, &event) != nil {
+	if q.Header.Get("webhook-signature") != "v1,"+base64.StdEncoding.EncodeToString(mac.Sum(nil)) ||
+		json.Unmarshal(body, &event) != nil {
 		r.forged++
 		w.WriteHeader(http.StatusBadRequest)
 		return

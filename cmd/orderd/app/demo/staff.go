@@ -9,10 +9,15 @@ import (
 
 // hirePacker invites a packer to the staff, whose role lets them send orders and no more.
 func (d *day) hirePacker() {
-	role := post[struct{ ID string }](d, d.admin, "/v1/admin/roles", object{"name": "Packer " + d.id, "scopes": []string{"orders:write"}})
+	role := post[struct{ ID string }](d, d.admin, "/v1/admin/roles",
+		object{"name": "Packer " + d.id, "scopes": []string{"orders:write"}})
 	p := d.newCustomer("Pat", "Pat Packer")
-	post[object](d, d.admin, "/v1/admin/staff/invitations", object{"email": p.email, "fullName": p.fullName, "roleId": role.ID})
-	s := post[session](d, p, "/v1/auth/accept-invitation", object{"email": p.email, "code": d.mailedCode(p, eightDigits), "password": p.password})
+	post[object](d, d.admin, "/v1/admin/staff/invitations", object{
+		"email": p.email, "fullName": p.fullName, "roleId": role.ID,
+	})
+	s := post[session](d, p, "/v1/auth/accept-invitation", object{
+		"email": p.email, "code": d.mailedCode(p, eightDigits), "password": p.password,
+	})
 	d.useSession(p, s)
 	d.check("the packer's role", s.User.Role, "staff")
 	d.packer, d.packing = p, "/v1/admin/roles/"+role.ID
@@ -22,7 +27,8 @@ func (d *day) hirePacker() {
 // dismissPacker ends what hirePacker began: who has left may do nothing any more.
 func (d *day) dismissPacker() {
 	sent := d.orderOf(d.ada)
-	d.expectProblem(d.packer, http.MethodPost, sent.adminPath()+"/refund", object{"amount": 1, "reason": "A present."}, "forbidden")
+	d.expectProblem(d.packer, http.MethodPost, sent.adminPath()+"/refund", object{"amount": 1, "reason": "A present."},
+		"forbidden")
 	d.remove("/v1/admin/staff/" + d.packer.id)
 	d.remove(d.packing)
 	d.await("the packer is no longer one of the staff", func() error {

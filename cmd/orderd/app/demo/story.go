@@ -36,7 +36,8 @@ func (s *story) act(done, all int, title string) {
 
 // printStep prints what a person did; number and figure may be "".
 func (s *story) printStep(who, what, number, figure string) {
-	line := fmt.Sprintf("%6.2f  %s %s %14s %14s", s.clock.Now().Sub(s.began).Seconds(), column(who, 7), column(what, 44), number, figure)
+	line := fmt.Sprintf("%6.2f  %s %s %14s %14s", s.clock.Now().Sub(s.began).Seconds(), column(who, 7), column(what, 44),
+		number, figure)
 	s.print(strings.TrimRight(line, " "))
 }
 

@@ -11,13 +11,20 @@ func (d *day) partialShipments() {
 	o := d.orderOf(d.ada)
 	command := func(name string, body any) order { return post[order](d, d.packer, o.adminPath()+"/"+name, body) }
 	command("process", nil)
-	part := command("ship", object{"carrier": "DHL", "trackingNumber": "00340434161094042557", "items": []object{{"orderItemId": o.Items[0].ID, "quantity": 2}}})
+	part := command("ship", object{
+		"carrier": "DHL", "trackingNumber": "00340434161094042557",
+		"items": []object{{"orderItemId": o.Items[0].ID, "quantity": 2}},
+	})
 	d.check("Ada's order after the first parcel", part.Stage, "partially_shipped")
 	d.printStep(d.packer.name, "sends the beans off", o.Number, "")
 	for _, report := range []struct{ status, location string }{
-		{"picked_up", "Berlin"}, {"in_transit", "Leipzig"}, {"in_transit", "Leipzig"}, {"out_for_delivery", "Berlin"}, {"delivered", "Berlin"},
+		{"picked_up", "Berlin"}, {"in_transit", "Leipzig"}, {"in_transit", "Leipzig"}, {"out_for_delivery", "Berlin"},
+		{"delivered", "Berlin"},
 	} {
-		command("tracking", object{"shipmentId": part.Shipments[0].ID, "status": report.status, "location": report.location, "externalId": report.status + " in " + report.location})
+		command("tracking", object{
+			"shipmentId": part.Shipments[0].ID, "status": report.status, "location": report.location,
+			"externalId": report.status + " in " + report.location,
+		})
 	}
 	d.printStep("Carrier", "reports from Leipzig, twice, and delivers", o.Number, "")
 	command("ship", object{"carrier": "DHL", "trackingNumber": "00340434161094042558"})
@@ -25,7 +32,8 @@ func (d *day) partialShipments() {
 	o.notices = append(o.notices, "order_shipped", "order_delivered", "order_shipped", "order_delivered")
 	d.check("Ada's order in the end", done.Stage+", "+done.Status+", "+done.PaymentStatus, "delivered, completed, paid")
 	o.buyer.points += o.points()
-	d.timeline(o, "placed", "paid", "processing", "shipped", "picked_up", "in_transit", "out_for_delivery", "delivered", "shipped", "delivered")
+	d.timeline(o, "placed", "paid", "processing", "shipped", "picked_up", "in_transit", "out_for_delivery", "delivered",
+		"shipped", "delivered")
 	d.printStep(d.packer.name, "sends the papers after them", o.Number, points(o.points()))
 }
 

@@ -11,7 +11,8 @@ func (d *day) wholesale() {
 	d.cafe = d.newCustomer("Café", "Jana Lindner")
 	d.cafe.email = "cafe." + d.id + "@example.com"
 	applied := post[struct{ TrackingID, Status string }](d, d.cafe, "/v1/wholesale/apply", object{
-		"businessName": "Café Lindner", "businessAddress": "Torstraße 12, 10119 Berlin", "state": "Berlin", "country": "Germany",
+		"businessName": "Café Lindner", "businessAddress": "Torstraße 12, 10119 Berlin", "state": "Berlin",
+		"country":                  "Germany",
 		"estimatedMonthlyOrderMin": 200, "estimatedMonthlyOrderMax": 1500,
 		"contactFullName": d.cafe.fullName, "contactPhone": "+49 30 1234567", "contactEmail": d.cafe.email,
 	})
@@ -30,7 +31,9 @@ func (d *day) wholesale() {
 	post[object](d, d.admin, application+"/approve", object{"note": "Known from the fair."})
 	d.printStep("Admin", "asks something and approves it", applied.TrackingID, "")
 
-	s := post[session](d, d.cafe, "/v1/auth/set-password", object{"email": d.cafe.email, "code": d.mailedCode(d.cafe, eightDigits), "password": d.cafe.password})
+	s := post[session](d, d.cafe, "/v1/auth/set-password", object{
+		"email": d.cafe.email, "code": d.mailedCode(d.cafe, eightDigits), "password": d.cafe.password,
+	})
 	d.useSession(d.cafe, s)
 	d.check("the café's account", s.User.AccountType, "wholesale")
 	d.awaitNotification(d.cafe, "wholesale_approved")
@@ -47,8 +50,11 @@ func (d *day) wholesale() {
 		return nil
 	})
 	d.add(d.cafe, line{beans, 24})
-	d.eventually("what each of 24 costs the café", price, func() any { return get[cart](d, d.cafe, "/v1/cart").Items[0].UnitPrice })
+	d.eventually("what each of 24 costs the café", price, func() any {
+		return get[cart](d, d.cafe, "/v1/cart").Items[0].UnitPrice
+	})
 	bought := d.checkout(d.cafe, object{"paymentMethod": "invoice"})
 	d.check("an order by invoice", bought.Status, "placed")
-	d.printStep("", fmt.Sprintf("24 at %s each instead of %s", eur(bought.Items[0].UnitPrice), eur(d.goods[beans].price)), "", "")
+	d.printStep("", fmt.Sprintf("24 at %s each instead of %s", eur(bought.Items[0].UnitPrice), eur(d.goods[beans].price)),
+		"", "")
 }

@@ -18,13 +18,15 @@ var guides = []guide{
 	{"tokens", "Tokens and refresh", "Logging in, staying logged in, logging out."},
 	{"staff", "Signing in as staff", "Second factors, recovery codes, and proving again that it is you."},
 	{"carts", "Guest carts and merging", "A cart without an account, and what becomes of it at login."},
-	{"guests", "A guest's day", "An order without an account: its token, the look-up, and what becomes of it with an account."},
+	{"guests", "A guest's day",
+		"An order without an account: its token, the look-up, and what becomes of it with an account."},
 	{"checkout", "Checkout and its conflicts", "Asking for the total, ordering, and what to do about each 409."},
 	{"idempotency", "Idempotency", "Sending a request again without doing it twice."},
 	{"stream", "The notification stream", "Notifications as they happen, without losing one."},
 	{"errors", "Handling errors", "What every failure looks like, and which can be tried again."},
 	{"limits", "Limits behind a server-side storefront", "Rate limits, and whose address counts."},
-	{"integrator", "An integrator's first hour", "A key, an endpoint, signatures, the feed and a replay, for programs of the shop."},
+	{"integrator", "An integrator's first hour",
+		"A key, an endpoint, signatures, the feed and a replay, for programs of the shop."},
 	{"events", "Events", "For operators: what the service records, what it promises, what to do when it sticks."},
 	{"growing", "Growing", "For operators: one file, one PostgreSQL, replicas, standbys, sites: which step when."},
 }
@@ -63,5 +65,7 @@ func guideList() docs.Page {
 	for i, g := range guides {
 		links[i] = link{path: g.path(), title: g.title, text: g.summary}
 	}
-	return docs.Page{Title: "Guides", Body: docs.HTML("<h1>Guides</h1>\n<p class=\"lead\">For whoever builds a storefront on the service. The calls are tested against it.</p>\n" + cards(links))}
+	return docs.Page{Title: "Guides",
+		Body: docs.HTML("<h1>Guides</h1>\n<p class=\"lead\">For whoever builds a storefront on the service. The calls are " +
+			"tested against it.</p>\n" + cards(links))}
 }

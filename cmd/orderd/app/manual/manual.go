@@ -19,11 +19,15 @@ const textURL = "http://127.0.0.1:8080"
 // Mount registers the pages.
 func Mount(r *httpapi.Router, s Service) {
 	r.MountStart(s.page, s.json())
-	r.MountPage("/docs/changelog", func() docs.Page { return docs.Page{Title: "Changelog", Body: docs.Markdown(changelog)} })
+	r.MountPage("/docs/changelog", func() docs.Page {
+		return docs.Page{Title: "Changelog", Body: docs.Markdown(changelog)}
+	})
 	r.MountPage("/docs/guides", guideList)
 	for _, g := range guides {
 		r.MountPage(g.path(), func() docs.Page {
-			return docs.Page{Title: g.title, Body: docs.Markdown(strings.ReplaceAll(g.text(), textURL, s.PublicURL)), Beside: sideLinks()}
+			return docs.Page{
+				Title: g.title, Body: docs.Markdown(strings.ReplaceAll(g.text(), textURL, s.PublicURL)), Beside: sideLinks(),
+			}
 		})
 	}
 }

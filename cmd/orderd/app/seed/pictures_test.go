@@ -69,7 +69,8 @@ func drawPictures(t *testing.T) {
 	if err := os.WriteFile(page, fmt.Appendf(nil, drawingPage, sources, pictureSize, pictureQuality), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	browser := exec.CommandContext(t.Context(), "chromium", "--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=60000", "--dump-dom", "file://"+page)
+	browser := exec.CommandContext(t.Context(), "chromium", "--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=60000",
+		"--dump-dom", "file://"+page)
 	dom, err := browser.Output()
 	if err != nil {
 		t.Fatal(err)
@@ -113,7 +114,9 @@ func renderPicture(t *testing.T, shapes *template.Template, p product) []byte {
 		channel := func(c int) int { return (c*(100-percent) + with*percent) / 100 }
 		return fmt.Sprintf("#%02x%02x%02x", channel(r), channel(g), channel(b))
 	}
-	colors := map[string]string{"Main": p.Color, "Dark": mix(0, 32), "Light": mix(255, 38), "Wall": mix(255, 74), "Floor": mix(255, 62), "Alt": p.Name}
+	colors := map[string]string{
+		"Main": p.Color, "Dark": mix(0, 32), "Light": mix(255, 38), "Wall": mix(255, 74), "Floor": mix(255, 62), "Alt": p.Name,
+	}
 	render := func(name string) string {
 		var text bytes.Buffer
 		if err := shapes.ExecuteTemplate(&text, name, colors); err != nil {

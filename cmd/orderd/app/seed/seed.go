@@ -26,7 +26,8 @@ type Options struct {
 func Run(ctx context.Context, o Options) (added int, err error) {
 	s := &seeder{Client: client.Client{Base: o.URL, UserAgent: o.UserAgent}}
 	var session struct{ AccessToken string }
-	if err := s.Call(ctx, http.MethodPost, "/v1/auth/login", map[string]string{"email": o.Email, "password": o.Password}, &session); err != nil {
+	if err := s.Call(ctx, http.MethodPost, "/v1/auth/login", map[string]string{"email": o.Email, "password": o.Password},
+		&session); err != nil {
 		return 0, fmt.Errorf("log in: %w", err)
 	}
 	s.Token = session.AccessToken
@@ -60,7 +61,8 @@ func Run(ctx context.Context, o Options) (added int, err error) {
 // Empty reports whether the service shows no product.
 func Empty(ctx context.Context, o Options) (bool, error) {
 	var list struct{ Meta struct{ Total int } }
-	err := (&client.Client{Base: o.URL, UserAgent: o.UserAgent}).Call(ctx, http.MethodGet, "/v1/products?limit=1", nil, &list)
+	err := (&client.Client{Base: o.URL, UserAgent: o.UserAgent}).
+		Call(ctx, http.MethodGet, "/v1/products?limit=1", nil, &list)
 	return list.Meta.Total == 0, err
 }
 
@@ -172,7 +174,8 @@ func (s *seeder) createShippingAndPromotions(ctx context.Context) error {
 		}
 	}
 	for _, p := range demo.Promotions {
-		if err := s.Call(ctx, http.MethodPost, "/v1/admin/promotions", p, nil); err != nil && !client.IsProblem(err, "in_use") {
+		if err := s.Call(ctx, http.MethodPost, "/v1/admin/promotions", p, nil); err != nil &&
+			!client.IsProblem(err, "in_use") {
 			return err
 		}
 	}

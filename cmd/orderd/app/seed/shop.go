@@ -79,7 +79,8 @@ func (p product) body(brandID, categoryID, mediaID string) map[string]any {
 			tiers = append(tiers, map[string]any{"minQuantity": quantity, "price": price})
 		}
 		variants[i] = map[string]any{
-			"sku": v.SKU, "options": v.Options, "price": v.Price, "compareAtPrice": v.Was, "wholesalePrices": tiers, "weightGrams": v.Weight,
+			"sku": v.SKU, "options": v.Options, "price": v.Price, "compareAtPrice": v.Was, "wholesalePrices": tiers,
+			"weightGrams": v.Weight,
 		}
 	}
 	images := []map[string]string{}
@@ -87,7 +88,8 @@ func (p product) body(brandID, categoryID, mediaID string) map[string]any {
 		images = append(images, map[string]string{"mediaId": mediaID, "alt": p.Name})
 	}
 	return map[string]any{
-		"name": p.Name, "slug": p.slug(), "description": p.Text, "brandId": brandID, "categoryIds": []string{categoryID}, "status": "active", "taxClass": tax,
+		"name": p.Name, "slug": p.slug(), "description": p.Text, "brandId": brandID, "categoryIds": []string{categoryID},
+		"status": "active", "taxClass": tax,
 		"images": images, "variants": variants,
 	}
 }
