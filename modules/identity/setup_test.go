@@ -25,7 +25,7 @@ const goodPassword = "correct horse battery"
 
 var (
 	secrets = secret.New("the secret of these tests, long enough")
-	hasher  = password.New()
+	hasher  = password.NewWeak()
 )
 
 // harness runs the module alone, with a client of its API.
