@@ -55,18 +55,25 @@ scale-search: ## the search among 1 000 000 orders and 1 000 000 users (10 minut
 	$(PG) go test -count=1 -p 1 -v -timeout 60m -run TestSearchAtScale \
 		./modules/ordering ./modules/identity -full
 
+# The large modules: what one request does in them runs on one goroutine, so that the detector gets
+# their tests of several at once alone. The flows of all modules run in the demo's day.
+LARGE := catalog identity ordering
+AT_ONCE := awk '/^func Test/ { name = $$2; sub(/\(.*/, "", name) } \
+	/AtOnce\(|\.Go\(|go func|Contend\(/ { print name }'
+
 .PHONY: race
-# Modules and commands run on PostgreSQL alone: SQLite is Go code, and takes ten minutes more under
-# the race detector. The flows of test/e2e, the document and the guides are left to make test: the
-# whole service runs here in the tests of the command, with the demo's day.
-race: ## all but whole flows and processes, under the race detector (needs a C compiler)
+# On PostgreSQL alone: SQLite is Go code, and takes ten minutes more under the race detector.
+race: ## what runs at once, under the race detector (needs a C compiler)
 	@command -v $${CC:-gcc} >/dev/null || { \
 		echo "the race detector needs a C compiler: apt-get install gcc libc6-dev"; exit 1; }
 	CGO_ENABLED=1 $(PG) go test -race -timeout 20m ./platform/...
-	@# Without the packages of events: they are types and their JSON.
 	CGO_ENABLED=1 TEST_DIALECT=postgres $(PG) go test -race -timeout 20m \
-		-skip 'AtScale|TestOpenAPI|TestGuides|TestFirstCalls' \
-		$$(go list ./cmd/... ./modules/... | grep -v '/events$$')
+		$$(go list ./modules/... | grep -v -E '/events$$|/($(subst $() ,|,$(LARGE)))$$')
+	CGO_ENABLED=1 TEST_DIALECT=postgres $(PG) go test -race -timeout 20m -skip AtScale \
+		-run "^($$($(AT_ONCE) $(LARGE:%=modules/%/*_test.go) | sort -u | paste -sd '|'))$$" \
+		$(LARGE:%=./modules/%)
+	CGO_ENABLED=1 TEST_DIALECT=postgres $(PG) go test -race -timeout 20m \
+		-run 'Demo|Standby|Signal|NATS' ./cmd/orderd ./cmd/orderd/app
 
 # The other races of two requests are as large as they get in every run of the tests.
 RACES := ^Test(TheLastUnits|TwoLines|LinesOf|OneCart|OneKey|OneLimited|OneVoucher
