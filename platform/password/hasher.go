@@ -37,8 +37,8 @@ type Hasher struct {
 // New makes a hasher for the cores that the process may use.
 func New() *Hasher { return newHasher(params) }
 
-// NewWeak makes a hasher whose hashes cost next to nothing. It is for tests that register and log in
-// by the hundred; a linter keeps it out of the service.
+// NewWeak makes a hasher whose hashes cost next to nothing. It is for tests that register and log
+// in by the hundred; a linter keeps it out of the service.
 func NewWeak() *Hasher {
 	weak := *params
 	weak.Memory, weak.Iterations = 64, 1

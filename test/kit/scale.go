@@ -27,8 +27,8 @@ func RequireScale(t testing.TB, what string, small, large func()) {
 	}
 }
 
-// RequireWithin fails the test when the call takes longer than the bar, which holds for a machine as
-// quick as that of the figures; on a slower one it is as much higher. The quickest of up to 200
+// RequireWithin fails the test when the call takes longer than the bar, which holds for a machine
+// as quick as that of the figures; on a slower one it is as much higher. The quickest of up to 200
 // calls counts, so that the machine's other work does not. It is for tests whose names end in
 // AtScale, too.
 func RequireWithin(t testing.TB, what string, bar time.Duration, call func()) {
