@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"sync"
 
 	"github.com/danielgtaylor/huma/v2"
 )
@@ -33,13 +34,16 @@ func newConfig(o Options, r *registry) huma.Config {
 	}
 }
 
-// document is the OpenAPI document in both forms.
-type document struct{ json, yaml *content }
+// document is the OpenAPI document in both forms; few ask for the second.
+type document struct {
+	json *content
+	yaml func() *content
+}
 
 // OpenAPI is the document, as JSON or YAML. It is written once: operations are registered before.
 func (r *Router) OpenAPI(yaml bool) []byte {
 	if yaml {
-		return r.document().yaml.body
+		return r.document().yaml().body
 	}
 	return r.document().json.body
 }
@@ -56,9 +60,11 @@ func (r *Router) writeDocument() document {
 	if err != nil {
 		panic(fmt.Sprintf("httpapi: the OpenAPI document can't be written: %v", err))
 	}
-	ym, err := doc.YAML()
-	if err != nil {
-		panic(fmt.Sprintf("httpapi: the OpenAPI document can't be written: %v", err))
-	}
-	return document{json: newSharedContent(append(js, '\n')), yaml: newSharedContent(ym)}
+	return document{json: newSharedContent(append(js, '\n')), yaml: sync.OnceValue(func() *content {
+		text, err := doc.YAML()
+		if err != nil {
+			panic(fmt.Sprintf("httpapi: the OpenAPI document can't be written: %v", err))
+		}
+		return newSharedContent(text)
+	})}
 }

@@ -9,7 +9,7 @@ func (r *Router) mountDocuments(jwks func() []byte) {
 		r.document().json.respond(requestFrom(c), "no-cache").sendAs(c, "application/openapi+json")
 	})
 	r.engine.GET("/openapi.yaml", func(c *gin.Context) {
-		r.document().yaml.respond(requestFrom(c), "no-cache").sendAs(c, "application/openapi+yaml")
+		r.document().yaml().respond(requestFrom(c), "no-cache").sendAs(c, "application/openapi+yaml")
 	})
 	if jwks != nil {
 		r.engine.GET("/.well-known/jwks.json", func(c *gin.Context) {

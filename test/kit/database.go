@@ -57,7 +57,7 @@ func EachDatabase(t *testing.T, fn func(t *testing.T, db *gorm.DB), migrations .
 // SQLite is a migrated database in a file of the test's own.
 func SQLite(t *testing.T, migrations ...database.Migrations) *gorm.DB {
 	t.Helper()
-	return Open(t, NewURL(t, database.SQLite), migrations...)
+	return Open(t, NewURL(t, database.SQLite, migrations...), migrations...)
 }
 
 // Postgres is a migrated database of the test's own.
@@ -114,15 +114,60 @@ func Open(t testing.TB, url string, migrations ...database.Migrations) *gorm.DB 
 	return db
 }
 
-// NewURL is the address of a fresh database: an SQLite file that does not exist yet, or a
-// PostgreSQL database that has the migrations.
+// NewURL is the address of a fresh database that has the migrations; without any, an SQLite file
+// does not exist yet.
 func NewURL(t testing.TB, dialect string, migrations ...database.Migrations) string {
 	t.Helper()
-	if dialect == database.SQLite {
-		return "sqlite:" + filepath.Join(t.TempDir(), "orderd.db")
+	if dialect == database.Postgres {
+		return PostgresURL(t, migrations...)
 	}
-	return PostgresURL(t, migrations...)
+	file := filepath.Join(t.TempDir(), "orderd.db")
+	if len(migrations) > 0 {
+		migrated, err := sqliteTemplateOf(migrations)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, migrated, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return "sqlite:" + file
 }
+
+// sqliteTemplateOf is the file of a database with the migrations, made once in a test binary.
+func sqliteTemplateOf(migrations []database.Migrations) (file []byte, err error) {
+	sum, err := digest(migrations)
+	if err != nil {
+		return nil, err
+	}
+	madeFiles.Lock()
+	defer madeFiles.Unlock()
+	if file := madeFiles.bySum[string(sum)]; file != nil {
+		return file, nil
+	}
+	folder, err := os.MkdirTemp("", "template")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
+	path := filepath.Join(folder, "orderd.db")
+	ctx := context.Background()
+	db, err := database.Open(ctx, database.Options{URL: "sqlite:" + path, Relaxed: true})
+	if err != nil {
+		return nil, err
+	}
+	if err := errors.Join(database.Migrate(ctx, db, migrations), database.Close(db)); err != nil {
+		return nil, err
+	}
+	file, err = os.ReadFile(path)
+	madeFiles.bySum[string(sum)] = file
+	return file, err
+}
+
+var madeFiles = struct {
+	sync.Mutex
+	bySum map[string][]byte
+}{bySum: map[string][]byte{}}
 
 // PostgresURL is the address of a fresh database that has the migrations. It is dropped at the end
 // of the test.
@@ -229,7 +274,7 @@ func digest(migrations []database.Migrations) ([]byte, error) {
 	h := sha256.New()
 	for _, m := range migrations {
 		fmt.Fprintf(h, "module %s\n", m.Name)
-		err := fs.WalkDir(m.FS, "migrations/"+database.Postgres, func(path string, d fs.DirEntry, err error) error {
+		err := fs.WalkDir(m.FS, "migrations", func(path string, d fs.DirEntry, err error) error {
 			if err != nil || d.IsDir() {
 				return err
 			}

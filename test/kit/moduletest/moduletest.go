@@ -9,7 +9,9 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http/httptest"
+	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"go.uber.org/zap"
@@ -76,7 +78,20 @@ func Postgres(t *testing.T, build func(Deps) module.Module) *Runner {
 
 func fresh(t *testing.T, dialect string, build func(Deps) module.Module) *Runner {
 	t.Helper()
-	return At(t, kit.NewURL(t, dialect, platform...), build)
+	return At(t, kit.NewURL(t, dialect, slices.Concat(platform, own())...), build)
+}
+
+// own are the migrations of the module whose tests run, which stand in its folder: databases that
+// have them are copies of one.
+func own() []database.Migrations {
+	folder, err := os.Getwd()
+	if err != nil {
+		panic(err)
+	}
+	if _, err := os.Stat(filepath.Join(folder, "migrations")); err != nil {
+		return nil
+	}
+	return []database.Migrations{{Name: filepath.Base(folder), FS: os.DirFS(folder)}}
 }
 
 // At is a runner on the database at the URL, for a test with servers of its own.
@@ -130,8 +145,9 @@ func open(t *testing.T, url, keysFile string, build func(Deps) module.Module) *R
 	r.Authority.AddScopes("orders:read", "orders:write", "refunds:write", "stock:read", "mails:read", "audit:read")
 	m := build(r.Deps)
 	r.Module = m
-	if m.Migrations != nil {
-		must(database.Migrate(t.Context(), r.DB, []database.Migrations{{Name: m.Name, FS: m.Migrations}}))
+	if its := []database.Migrations{{Name: m.Name, FS: m.Migrations}}; m.Migrations != nil &&
+		database.CheckSchema(t.Context(), r.DB, its) != nil {
+		must(database.Migrate(t.Context(), r.DB, its))
 	}
 	if m.Subscribe != nil {
 		m.Subscribe(bus)
