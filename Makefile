@@ -38,10 +38,13 @@ build: ## build bin/orderd, static
 	CGO_ENABLED=0 go build -trimpath -ldflags '-s -w $(LDFLAGS)' -o bin/orderd ./cmd/orderd
 
 .PHONY: test
-test: ## every test, on SQLite and PostgreSQL, but those of scale
+test: ## the tests, on SQLite and PostgreSQL, but those of crashes and of scale
 	$(PG) go test -timeout 20m -skip AtScale \
 		$$(go list ./... | grep -v -e '/test/faults$$' -e '/test/sites$$') | $(SLOWEST)
-	@# Alone, because it measures times; four at once, because most of them wait.
+
+.PHONY: crashes
+# Alone, because it measures times; four at once, because most of them wait.
+crashes: ## kill -9, lost answers, mail and database away, two replicas: a few of each (4 minutes)
 	$(PG) go test -timeout 20m -parallel 4 ./test/faults
 
 .PHONY: scale
@@ -92,7 +95,7 @@ e2e: ## the flows of the contract through the whole service
 	$(PG) go test -count=1 ./test/e2e/...
 
 .PHONY: faults
-faults: ## kill -9, lost answers, mail and database away, two replicas: as often as is promised
+faults: ## what crashes does, as often as is promised (30 minutes)
 	$(PG) go test -count=1 -timeout 60m ./test/faults -full
 
 .PHONY: sites
@@ -231,7 +234,7 @@ image-digest: ## pin the base image by its digest (needs docker and a registry)
 	grep ' AS build$$' deployments/Dockerfile
 
 .PHONY: check
-CHECKS := lint tidy vuln arch test sites race races scale clients browser ui-check ui-test
+CHECKS := lint tidy vuln test crashes sites race races scale clients browser ui-check ui-test
 check: $(CHECKS) ## all that must pass before a commit lands: what CI runs
 
 .PHONY: new-module

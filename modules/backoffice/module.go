@@ -3,6 +3,7 @@ package backoffice
 import (
 	"gorm.io/gorm"
 
+	ordering "orderd/modules/ordering/events"
 	"orderd/platform/clock"
 	"orderd/platform/httpapi"
 	"orderd/platform/module"
@@ -30,11 +31,12 @@ type Config struct {
 	GuestCheckout bool     // shop.guest_checkout
 	ProductURL    string   // shop.product_url
 	BankAccount   string   // payments.bank_account
-	CardEnabled   bool     // payments.stripe_key is set
 	LowStock      int      // ordering.low_stock
 	VoucherDays   int      // loyalty.voucher_days
 	MailFrom      string   // mail.from
 	Dev           bool     // dev
+
+	PaymentMethods []ordering.PaymentMethod // those that the shop takes
 }
 
 // New makes the module.

@@ -2,7 +2,6 @@ package backoffice
 
 import (
 	"context"
-	"slices"
 
 	ordering "orderd/modules/ordering/events"
 	"orderd/platform/httpapi"
@@ -33,16 +32,9 @@ func (settingsView) SchemaName() string { return "Settings" }
 // getSettings answers with the settings. They change with a start of the service only.
 func (a *api) getSettings(context.Context, *struct{}) (*httpapi.Reply[settingsView], error) {
 	c := a.config
-	methods := []ordering.PaymentMethod{ordering.PaymentMethodCashOnDelivery, ordering.PaymentMethodInvoice}
-	if c.BankAccount != "" {
-		methods = slices.Insert(methods, 0, ordering.PaymentMethodBankTransfer)
-	}
-	if c.CardEnabled {
-		methods = append(methods, ordering.PaymentMethodCard)
-	}
 	v := settingsView{
 		ShopName: c.ShopName, Country: c.Country, Countries: append([]string{}, c.Countries...), Currency: money.Currency,
-		Locales: locale.Code("").Values(), PaymentMethods: methods,
+		Locales: locale.Code("").Values(), PaymentMethods: c.PaymentMethods,
 		BankAccount: orNull(c.BankAccount), GuestCheckout: c.GuestCheckout, ProductURL: orNull(c.ProductURL),
 		LowStock: c.LowStock, VoucherDays: c.VoucherDays, MailFrom: c.MailFrom, Dev: c.Dev,
 	}

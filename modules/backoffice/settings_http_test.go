@@ -3,6 +3,7 @@ package backoffice
 import (
 	"testing"
 
+	ordering "orderd/modules/ordering/events"
 	"orderd/platform/auth"
 	"orderd/platform/module"
 	"orderd/test/kit"
@@ -14,6 +15,7 @@ func TestSettings(t *testing.T) {
 	config := Config{
 		ShopName: "Moka & Co", Country: "DE", Countries: []string{"AT", "DE"}, LowStock: 4, VoucherDays: 90,
 		MailFrom: "Moka <hello@shop.example>", GuestCheckout: true,
+		PaymentMethods: []ordering.PaymentMethod{ordering.PaymentMethodCashOnDelivery, ordering.PaymentMethodInvoice},
 	}
 	moduletest.Each(t, func(p moduletest.Deps) module.Module {
 		return New(Deps{DB: p.DB, Clock: p.Clock, Config: config})
@@ -33,10 +35,10 @@ func TestSettings(t *testing.T) {
 			t.Errorf("%s", got.Body)
 		}
 	})
-	t.Run("cards", func(t *testing.T) {
+	t.Run("all there is", func(t *testing.T) {
 		t.Parallel()
 		config := config
-		config.CardEnabled, config.BankAccount = true, "DE02 1203 0000 0000 2020 51"
+		config.BankAccount = "DE02 1203 0000 0000 2020 51"
 		config.ProductURL = "https://shop.example/products/{slug}"
 		r := moduletest.On(t, kit.Dialects[0], func(p moduletest.Deps) module.Module {
 			return New(Deps{DB: p.DB, Clock: p.Clock, Config: config})
@@ -44,7 +46,7 @@ func TestSettings(t *testing.T) {
 		admin, _ := r.As(t, auth.RoleAdmin)
 		admin.Do(t, "GET", "/v1/admin/settings", nil).Require(t, 200).
 			RequireFields(t, kit.Fields{
-				"paymentMethods.0": "bank_transfer", "paymentMethods.3": "card", "bankAccount": config.BankAccount, "productUrl": config.ProductURL,
+				"bankAccount": config.BankAccount, "productUrl": config.ProductURL,
 			})
 	})
 }

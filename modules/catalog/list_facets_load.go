@@ -33,11 +33,14 @@ var priceRangeSQL = func() string {
 	return sql.String() + ` ELSE -1 END`
 }()
 
-// filteredProducts is `WITH found AS (…)`: the products that match a filter without words, with the
-// columns that matchingProducts has.
+// foundColumns are the columns of `found`: what facets count by.
+const foundColumns = `p.id AS product_id, p.brand_id, p.price_from`
+
+// filteredProducts is `WITH found AS (…)`: the products that match a filter without words, as
+// matchingProducts does with words.
 func filteredProducts(f filter) sqlCondition {
 	where := f.where(true)
-	return sqlCondition{`WITH found AS (SELECT p.id AS product_id, p.brand_id, p.price_from FROM catalog_products p
+	return sqlCondition{`WITH found AS (SELECT ` + foundColumns + ` FROM catalog_products p
 		WHERE ` + where.sql + `)`, where.args}
 }
 

@@ -15,7 +15,7 @@ const maxMatchesPerWord = 1000
 
 var limitOfWord = strconv.Itoa(maxMatchesPerWord)
 
-// matchingProducts is `WITH found AS (…)`: the products (product_id, brand_id, price_from) that
+// matchingProducts is `WITH found AS (…)`: the products (foundColumns) that
 // match the filter and the search.
 func (s *productSearch) matchingProducts(f filter) sqlCondition {
 	var parts []string
@@ -28,8 +28,7 @@ func (s *productSearch) matchingProducts(f filter) sqlCondition {
 		parts, c.args = append(parts, named.sql), append(c.args, named.args...)
 	}
 	// DISTINCT, because the index has a row for each field with the word.
-	c.sql = `WITH found AS (SELECT DISTINCT product_id, brand_id, price_from FROM (` + strings.Join(parts, " UNION ALL ") +
-		`) AS every)`
+	c.sql = `WITH found AS (SELECT DISTINCT * FROM (` + strings.Join(parts, " UNION ALL ") + `) AS every)`
 	return c
 }
 
@@ -47,7 +46,7 @@ func productsOfTerms(terms []term, f filter) (parts []string, args []any) {
 			t.words())
 	}
 	for _, m := range terms[0].matches {
-		parts = append(parts, `SELECT * FROM (SELECT s.product_id, p.brand_id, p.price_from
+		parts = append(parts, `SELECT * FROM (SELECT `+foundColumns+`
 			FROM catalog_index s JOIN catalog_products p ON p.id = s.product_id
 			WHERE s.word = ? AND `+where.sql+`
 			ORDER BY s.weight DESC, s.product_id DESC LIMIT `+limitOfWord+`) AS best`)

@@ -17,8 +17,7 @@ func (s *productSearch) names(f filter) sqlCondition {
 		apart := database.Contains(`' ' || p.name_key || ' '`, " "+s.phrase+" ")
 		where.and(`(p.name_key >= ? AND p.name_key < ? OR ? AND ?)`, s.phrase, s.phrase+"\U0010FFFF", contains, apart)
 	}
-	where.sql = `SELECT * FROM (SELECT p.id AS product_id, p.brand_id, p.price_from FROM catalog_products p WHERE ` +
-		where.sql +
+	where.sql = `SELECT * FROM (SELECT ` + foundColumns + ` FROM catalog_products p WHERE ` + where.sql +
 		` ORDER BY p.name_key, p.id LIMIT ` + limitOfWord + `) AS named`
 	return where
 }

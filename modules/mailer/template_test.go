@@ -154,7 +154,6 @@ func TestTemplatesCompareKnownValues(t *testing.T) {
 			string(identity.FactorAdded), string(identity.FactorReplaced), string(identity.FactorRemoved), string(identity.FactorsReset),
 			string(identity.RecoveryCodesRenewed),
 		},
-		"PaymentMethod": {string(ordering.PaymentMethodBankTransfer), string(ordering.PaymentMethodCard)},
 	}
 	comparison := regexp.MustCompile(`eq \.(\w+)((?: "\w+")+)`)
 	for name := range templates {

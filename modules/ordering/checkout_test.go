@@ -498,5 +498,5 @@ func TestBankTransferWithoutAnAccount(t *testing.T) {
 		quote := ada.Do(t, "POST", "/v1/checkout/quote", body{"shippingMethodId": method, "paymentMethod": "bank_transfer"})
 		quote.Require(t, 200).RequireFields(t, kit.Fields{"requirements.0.pointer": "/paymentMethod", "requirements.0.code": "not_allowed"})
 		postCheckout(t, ada.API, method, body{"paymentMethod": "cash_on_delivery"}).Require(t, 201)
-	}, func(c *Config) { c.BankAccount = "" })
+	}, func(c *Config) { c.PaymentMethods = c.PaymentMethods[1:] })
 }

@@ -53,12 +53,11 @@ type Config struct {
 	GuestCheckout bool
 	// Secret keys the digests of destinations and the tokens of guests' orders (auth.secret).
 	Secret secret.Keyring
-	// CardEnabled is whether a card provider is configured.
-	CardEnabled bool
+	// PaymentMethods are those that the shop takes.
+	PaymentMethods []paymentMethod
 	// CardLeast and CardMost are what an order must cost to be paid by card; 0 is no bound.
 	CardLeast, CardMost money.Cents
-	// ShopName and BankAccount stand in the payment instructions. Without an account there are no
-	// bank transfers.
+	// ShopName and BankAccount stand in the payment instructions.
 	ShopName, BankAccount string
 	// ReturnsAddress is where buyers send goods back to: a line. Without it no return is approved.
 	ReturnsAddress string

@@ -21,7 +21,8 @@ func limited(t *testing.T, orders, units [3]int, test func(t *testing.T, s *setu
 	t.Parallel()
 	build := func(p moduletest.Deps) module.Module {
 		c := testConfig
-		c.OpenOrders, c.OpenUnits, c.CardEnabled = orders, units, true
+		c.OpenOrders, c.OpenUnits = orders, units
+		withCards(&c)
 		return New(Deps{DB: p.DB, Clock: p.Clock, Log: p.Log, Pseudonyms: kit.Pseudonyms, Config: c})
 	}
 	moduletest.Each(t, build, func(t *testing.T, r *moduletest.Runner) {

@@ -20,7 +20,7 @@ func (c *Config) refusalOf(method paymentMethod, wholesale bool, amount money.Ce
 	switch {
 	case method == payByInvoice && !wholesale:
 		return "is for wholesale accounts only"
-	case method.ViaProvider() && !c.CardEnabled, method == payByBankTransfer && c.BankAccount == "":
+	case !c.takes(method):
 		return "is not taken by this shop"
 	case !method.ViaProvider():
 		return ""
@@ -31,6 +31,9 @@ func (c *Config) refusalOf(method paymentMethod, wholesale bool, amount money.Ce
 	}
 	return ""
 }
+
+// takes reports whether the shop takes payments with the method.
+func (c *Config) takes(method paymentMethod) bool { return slices.Contains(c.PaymentMethods, method) }
 
 // changePayment changes how the buyer pays an order that is unpaid and open. What was begun with a
 // card is ended by payments, which publishes money that came all the same. It returns

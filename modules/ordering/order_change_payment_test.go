@@ -77,7 +77,7 @@ func TestChangePaymentHoldsNoStockForEver(t *testing.T) {
 func TestBoundsOfCards(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		c := s.customer(t)
-		bounded := Config{CardEnabled: true, CardLeast: 50, CardMost: 9999}
+		bounded := Config{PaymentMethods: []paymentMethod{payByCard}, CardLeast: 50, CardMost: 9999}
 		for _, at := range []struct {
 			cents money.Cents
 			want  string
@@ -96,5 +96,5 @@ func TestBoundsOfCards(t *testing.T) {
 		}
 		o := s.place(t, c, payByBankTransfer, s.mokaAndCup(t))
 		c.Do(t, "POST", o.path("/payment"), body{"method": payByCard}).Require(t, 422, "validation_failed")
-	}, func(c *Config) { c.CardEnabled, c.CardLeast, c.CardMost = true, 50, 6000 })
+	}, withCards, func(c *Config) { c.CardLeast, c.CardMost = 50, 6000 })
 }

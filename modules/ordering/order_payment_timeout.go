@@ -62,7 +62,7 @@ func endOverdue(ctx context.Context, tx *gorm.DB, config *Config, orderID string
 	if err != nil {
 		return err
 	}
-	if !config.CardEnabled || !c.awaitProvider(c.now) {
+	if !config.takes(c.PaymentMethod) || !c.awaitProvider(c.now) {
 		return c.cancelAndRelease(ctx, cancelledByPaymentTimeout, nil)
 	}
 	c.record(events.PaymentOverdue{Order: c.eventOrder(), OverdueAt: c.now})

@@ -2,6 +2,7 @@ package ordering
 
 import (
 	"context"
+	"slices"
 	"testing"
 	"time"
 
@@ -10,6 +11,7 @@ import (
 
 	catalog "orderd/modules/catalog/events"
 	identity "orderd/modules/identity/events"
+	"orderd/modules/ordering/events"
 	"orderd/platform/auth"
 	"orderd/platform/database"
 	"orderd/platform/id"
@@ -39,6 +41,8 @@ var testConfig = Config{
 	ShopName:      "Orderd",
 	BankAccount:   "DE02 1203 0000 0000 2020 51",
 
+	PaymentMethods: []paymentMethod{payByBankTransfer, events.PaymentMethodCashOnDelivery, payByInvoice},
+
 	ReturnsAddress: "Orderd, Musterstr. 1, 12345 Musterstadt, Germany",
 }
 
@@ -61,7 +65,7 @@ func buildWith(changes ...func(c *Config)) func(moduletest.Deps) module.Module {
 }
 
 // withCards is the configuration of a shop that takes cards.
-func withCards(c *Config) { c.CardEnabled = true }
+func withCards(c *Config) { c.PaymentMethods = append(slices.Clone(c.PaymentMethods), payByCard) }
 
 // setup is the running module with an admin in it.
 type setup struct {

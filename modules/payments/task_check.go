@@ -42,14 +42,14 @@ func (c *taskCheck) check(ctx context.Context, db *gorm.DB) []module.Finding {
 		findings = append(findings, module.Finding{
 			Level: module.Warning, Code: "payment_tasks_late", Subject: "payment tasks",
 			Found: fmt.Sprintf("%d calls to the card provider wait for more than 10 min", late),
-			Todo:  "check that the service runs with payments.stripe_key, and that Stripe answers",
+			Todo:  "check that the service runs with the key of the provider, and that the provider answers",
 		})
 	}
 	if failed > 0 {
 		findings = append(findings, module.Finding{
 			Level: module.Warning, Code: "payment_tasks_failed", Subject: "payment tasks",
 			Found: fmt.Sprintf("%d calls to the card provider have failed within the last day", failed),
-			Todo:  "GET /v1/admin/payments/tasks?status=failed has the reasons; settle them in Stripe's dashboard",
+			Todo:  "GET /v1/admin/payments/tasks?status=failed has the reasons; settle them in the provider's dashboard",
 		})
 	}
 	if len(findings) == 0 {

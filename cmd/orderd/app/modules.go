@@ -13,6 +13,7 @@ import (
 	"orderd/modules/media"
 	"orderd/modules/notifications"
 	"orderd/modules/ordering"
+	orders "orderd/modules/ordering/events"
 	"orderd/modules/payments"
 	"orderd/modules/recipients"
 	"orderd/modules/reviews"
@@ -84,7 +85,7 @@ func (a *App) allModules(s secrets) []module.Module {
 				Country: a.config.Shop.Country, TaxRates: a.config.Shop.TaxRates.Parsed(), LowStock: a.config.Ordering.LowStock,
 				PaymentDeadline: a.config.Payments.Deadline, ShopName: a.config.ShopName(),
 				BankAccount: a.config.Payments.BankAccount, ReturnsAddress: a.config.Shop.ReturnsAddress,
-				CardDeadline: a.config.Payments.CardDeadline, CardEnabled: a.config.Payments.StripeKey != "",
+				CardDeadline: a.config.Payments.CardDeadline, PaymentMethods: a.paymentMethods(),
 				GuestCheckout: a.config.Shop.GuestCheckout,
 				CardLeast:     money.Cents(a.config.Payments.CardLeast), CardMost: money.Cents(a.config.Payments.CardMost),
 				OpenOrders: a.openLimits(a.config.Ordering.OpenOrders), OpenUnits: a.openLimits(a.config.Ordering.OpenUnits),
@@ -115,7 +116,7 @@ func (a *App) allModules(s secrets) []module.Module {
 				ShopName: a.config.ShopName(), Country: a.config.Shop.Country,
 				Countries:     slices.Sorted(maps.Keys(a.config.Shop.TaxRates)),
 				GuestCheckout: a.config.Shop.GuestCheckout, ProductURL: a.config.Shop.ProductURL,
-				BankAccount: a.config.Payments.BankAccount, CardEnabled: a.config.Payments.StripeKey != "",
+				BankAccount: a.config.Payments.BankAccount, PaymentMethods: a.paymentMethods(),
 				LowStock: a.config.Ordering.LowStock, VoucherDays: a.config.Loyalty.VoucherDays, MailFrom: a.config.Mail.From,
 				Dev: a.config.Dev,
 			},
@@ -159,4 +160,16 @@ func (a *App) metricsOf(module string) *telemetry.Metrics {
 		return nil
 	}
 	return a.metrics
+}
+
+// paymentMethods are those that the shop takes, in the order of display.
+func (a *App) paymentMethods() (all []orders.PaymentMethod) {
+	if a.config.Payments.BankAccount != "" {
+		all = append(all, orders.PaymentMethodBankTransfer)
+	}
+	all = append(all, orders.PaymentMethodCashOnDelivery, orders.PaymentMethodInvoice)
+	if a.config.Payments.StripeKey != "" {
+		all = append(all, orders.PaymentMethodCard)
+	}
+	return all
 }
