@@ -3,7 +3,9 @@ package e2e
 import (
 	"context"
 	"fmt"
+	"os"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -44,10 +46,29 @@ func open(t *testing.T, dialect string, more ...string) *shop {
 	return s
 }
 
+// migrations are those of the service: databases that have them are copies of one.
+var migrations = sync.OnceValue(func() []database.Migrations {
+	folder, err := os.MkdirTemp("", "orderd")
+	if err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(folder)
+	c, err := settings.Load("", []string{"ORDERD_DEV=true", "ORDERD_DATA_DIR=" + folder})
+	if err != nil {
+		panic(err)
+	}
+	service, err := app.New(context.Background(), c, app.Options{})
+	if err != nil {
+		panic(err)
+	}
+	defer service.Close()
+	return service.Migrations()
+})
+
 // openAt is open with a clock of the test's own.
 func openAt(t *testing.T, dialect string, now clock.Clock, more ...string) *shop {
 	t.Helper()
-	url, cards := kit.NewURL(t, dialect), stripe.New(t)
+	url, cards := kit.NewURL(t, dialect, migrations()...), stripe.New(t)
 	environ := []string{
 		"ORDERD_DEV=true", "ORDERD_HTTP_ADDR=127.0.0.1:0", "ORDERD_OPS_ADDR=127.0.0.1:0", "ORDERD_DATA_DIR=" + t.TempDir(),
 		"ORDERD_DATABASE_URL=" + url, "ORDERD_LIMITS_ENABLED=false",

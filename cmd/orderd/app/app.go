@@ -184,8 +184,8 @@ func (a *App) build(secrets secrets) (err error) {
 	return a.registerGauges()
 }
 
-// migrations are those of the platform and of the modules that run here.
-func (a *App) migrations() []database.Migrations {
+// Migrations are those of the platform and of the modules that run here.
+func (a *App) Migrations() []database.Migrations {
 	sets := []database.Migrations{database.OwnMigrations(), eventbus.Migrations(), auth.Migrations(), httpapi.Migrations(),
 		pseudonym.Migrations(), search.Migrations()}
 	if a.carrier != nil {
@@ -202,7 +202,7 @@ func (a *App) migrations() []database.Migrations {
 // Migrate brings the database to the schema of this binary, opens its key of pseudonyms and
 // declares this binary's consumers of events. Several replicas may do so at once.
 func (a *App) Migrate(ctx context.Context) error {
-	if err := database.Migrate(ctx, a.db, a.migrations()); err != nil {
+	if err := database.Migrate(ctx, a.db, a.Migrations()); err != nil {
 		return fmt.Errorf("migrate the database: %w", err)
 	}
 	if err := a.pseudonyms.Open(ctx, a.db, a.clock.Now()); err != nil {

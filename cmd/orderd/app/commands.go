@@ -182,7 +182,7 @@ func withDatabase(ctx context.Context, c settings.Config, do func(a *App) error)
 // requireMatchingSchema returns an error unless the database has exactly this binary's schema, and
 // its consumers are declared.
 func (a *App) requireMatchingSchema(ctx context.Context) error {
-	err := database.CheckSchemaExact(ctx, a.db, a.migrations())
+	err := database.CheckSchemaExact(ctx, a.db, a.Migrations())
 	switch {
 	case errors.Is(err, database.ErrNotMigrated):
 		return fmt.Errorf("%w: run `orderd migrate` first", err)

@@ -18,7 +18,7 @@ func (a *App) checkSchema(ctx context.Context) (findings []module.Finding, reada
 	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
 	defer cancel()
 	f := module.Finding{Level: module.OK, Code: "schema_ok", Subject: "schema", Found: "is this binary's"}
-	err := database.CheckSchemaExact(ctx, a.db, a.migrations())
+	err := database.CheckSchemaExact(ctx, a.db, a.Migrations())
 	switch {
 	case errors.Is(err, database.ErrNotMigrated):
 		f = module.Finding{

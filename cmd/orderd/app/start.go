@@ -140,7 +140,7 @@ func (a *App) ready(ctx context.Context) error {
 	if a.draining.Load() {
 		return errors.New("the service is stopping")
 	}
-	if err := database.CheckSchema(ctx, a.db, a.migrations()); err != nil {
+	if err := database.CheckSchema(ctx, a.db, a.Migrations()); err != nil {
 		return fmt.Errorf("the schema: %w", err)
 	}
 	if err := database.CheckDisk(a.db); err != nil {
