@@ -131,7 +131,7 @@ async function logsInWithAFactor(browser, service, path, code) {
 async function looks(browser, service, path, options) {
   const { page, faults, took, rendered, close } = await open(browser, `http://127.0.0.1:${service.port}${path}`, options)
   console.log(`      ${path} at ${options.viewport.width} px: first operation after ${took} ms, rendered after ${rendered} ms`)
-  assert.ok(took < 5000, `first operation after ${took} ms`)
+  assert.ok(took < 20000, `first operation after ${took} ms`) // 2 s on two quiet cores
   const width = await page.evaluate(() => document.documentElement.scrollWidth)
   assert.ok(width <= options.viewport.width, `${width} px wide`)
   const links = await page.evaluate(() => [...document.querySelectorAll('a[href]')]
