@@ -28,6 +28,7 @@ export class Shop {
   /** The card provider, which refuses payments on demand. */
   readonly cards: Cards;
   private token = '';
+  private renewAt = 0;
 
   constructor({ url, halt, resume, cards }: Service) {
     this.url = url;
@@ -51,9 +52,10 @@ export class Shop {
 
   /** Calls an operation as another admin. */
   async asAdmin<T>(method: string, path: string, body?: unknown): Promise<T> {
-    if (!this.token) {
-      const session = await this.call<{ accessToken: string }>('POST', '/v1/auth/login', admin);
+    if (Date.now() > this.renewAt) {
+      const session = await this.call<{ accessToken: string; expiresIn: number }>('POST', '/v1/auth/login', admin);
       this.token = session.accessToken;
+      this.renewAt = Date.now() + (session.expiresIn * 1000) / 2;
     }
     return this.call(method, path, body, { Authorization: `Bearer ${this.token}` });
   }
