@@ -8,7 +8,7 @@ export default defineConfig({
   fullyParallel: false,
   forbidOnly: true,
   retries: 0,
-  timeout: 120_000,
+  timeout: 300_000, // the longest spec takes 60 s on two quiet cores
   expect: { timeout: 30_000 },
   reporter: [['list']],
   use: {
