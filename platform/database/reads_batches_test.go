@@ -43,8 +43,10 @@ func TestBatchesAtOnce(t *testing.T) {
 	left, leave := context.WithCancel(t.Context())
 	leave()
 	nothing := func(*gorm.DB) error { return nil }
-	if err := batch(left, nothing); !errors.Is(err, context.Canceled) {
-		t.Errorf("a third batch: %v", err)
+	for range 20 { // with a turn left, either may come first
+		if err := batch(left, nothing); !errors.Is(err, context.Canceled) {
+			t.Errorf("a third batch: %v", err)
+		}
 	}
 	require(t, reads.Read(t.Context(), nothing))
 	close(release)
