@@ -89,6 +89,7 @@ func settings(database, keys string) []string {
 		"ORDERD_DATABASE_URL=" + database, "ORDERD_AUTH_KEYS_FILE=" + keys, "ORDERD_AUTH_SECRET=" + strings.Repeat("s", 32),
 		"ORDERD_MAIL_URL=smtp://127.0.0.1:1?tls=none", "ORDERD_LIMITS_ENABLED=false",
 		"ORDERD_ADMIN_EMAIL=" + adminEmail, "ORDERD_ADMIN_PASSWORD=" + adminPassword,
+		"ORDERD_PAYMENTS_BANK_ACCOUNT=DE02 1203 0000 0000 2020 51",
 	}
 }
 
