@@ -18,7 +18,6 @@ type api struct {
 	db     *gorm.DB
 	clock  clock.Clock
 	site   string // Deps.Site
-	config Config
 }
 
 func (a *api) routes(r *httpapi.Router) {
@@ -45,11 +44,6 @@ func (a *api) routes(r *httpapi.Router) {
 		Summary: "List the consumers of events, by name",
 		Detail:  "How many deliveries of each wait or are dead, and how far it is behind. All of them, without pages.",
 	}, a.listConsumers)
-	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "getSettings", Scope: "settings:read", Method: http.MethodGet, Path: "/v1/admin/settings", Tag: tag,
-		Summary: "Read the settings of the shop",
-		Detail:  "Of the configuration, which operators change: what the staff's pages need, and no secret.",
-	}, a.getSettings)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "retryDeadDelivery", Scope: "audit:write", Method: http.MethodPost, Path: "/v1/admin/events/dead/{id}/retry",
 		Tag: tag, Summary: "Retry a dead delivery",

@@ -2,11 +2,11 @@ package loyalty
 
 import (
 	"net/http"
-	"time"
 
 	"gorm.io/gorm"
 
 	"orderd/platform/clock"
+	"orderd/platform/copies"
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
 )
@@ -19,21 +19,21 @@ const (
 
 // api answers HTTP.
 type api struct {
-	db          *gorm.DB
-	clock       clock.Clock
-	voucherLife time.Duration // how long a voucher may be spent
+	db       *gorm.DB
+	clock    clock.Clock
+	settings *copies.Copy[settings]
 }
 
 func (a *api) routes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "getLoyaltySummary", Method: http.MethodGet, Path: "/v1/loyalty/summary", Tag: tag,
 		Summary: "Read the caller's points",
-		Detail:  "Orders earn 10 points for each whole EUR of goods, once both delivered and paid.",
+		Detail:  "Orders earn points for each whole EUR of goods, once both delivered and paid.",
 	}, a.getSummary)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
 		ID: "shareProduct", Method: http.MethodPost, Path: "/v1/loyalty/share", Tag: tag, Status: http.StatusCreated,
 		Summary: "Record that the caller shared a product",
-		Detail:  "Earns 50 points. The same product within 24 hours, and all after five awards within 24 hours, earns 0.",
+		Detail:  "Earns points. The same product within 24 hours, and all after five awards within 24 hours, earns 0.",
 		Errors:  []fault.Code{codeProductNotFound}, Limits: []string{"share"},
 	}, a.shareProduct)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{

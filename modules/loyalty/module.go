@@ -2,11 +2,11 @@ package loyalty
 
 import (
 	"embed"
-	"time"
 
 	"gorm.io/gorm"
 
 	"orderd/platform/clock"
+	"orderd/platform/copies"
 	"orderd/platform/module"
 )
 
@@ -17,13 +17,7 @@ var migrations embed.FS
 type Deps struct {
 	DB     *gorm.DB
 	Clock  clock.Clock
-	Config Config
-}
-
-// Config is the module's part of the configuration, which cmd/orderd/settings has validated.
-type Config struct {
-	// VoucherDays is how many days a voucher may be spent.
-	VoucherDays int
+	Copies *copies.Store
 }
 
 // New makes the module.
@@ -31,10 +25,9 @@ func New(d Deps) module.Module {
 	return module.Module{
 		Name:       "loyalty",
 		Migrations: migrations,
-		Routes: (&api{db: d.DB, clock: d.Clock,
-			voucherLife: time.Duration(d.Config.VoucherDays) * 24 * time.Hour}).routes,
-		Problems:  problems,
-		Subscribe: (&subscriber{clock: d.Clock}).subscribe,
-		Export:    export,
+		Routes:     (&api{db: d.DB, clock: d.Clock, settings: copySettings(d.Copies)}).routes,
+		Problems:   problems,
+		Subscribe:  (&subscriber{clock: d.Clock}).subscribe,
+		Export:     export,
 	}
 }

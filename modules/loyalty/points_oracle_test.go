@@ -76,7 +76,7 @@ func TestPointsAgreeWithAnOracle(t *testing.T) {
 					productID := rapid.SampledFrom(products).Draw(t, "product")
 					want := model.share(productID, now)
 					handled(func(tx *gorm.DB) error {
-						done, available, err := recordShare(ctx, tx, userID, productID, now)
+						done, available, err := recordShare(ctx, tx, userID, productID, sharePoints, now)
 						if err == nil && (done.Points != want || available != model.balance) {
 							t.Fatalf("shared for %d of %d, want %d of %d", done.Points, available, want, model.balance)
 						}

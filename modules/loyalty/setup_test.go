@@ -8,6 +8,7 @@ import (
 	catalog "orderd/modules/catalog/events"
 	identity "orderd/modules/identity/events"
 	ordering "orderd/modules/ordering/events"
+	shop "orderd/modules/shop/events"
 	"orderd/platform/auth"
 	"orderd/platform/clock"
 	"orderd/platform/id"
@@ -22,14 +23,19 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 type body = map[string]any
 
 func build(p moduletest.Deps) module.Module {
-	return New(Deps{DB: p.DB, Clock: p.Clock, Config: Config{VoucherDays: 365}})
+	return New(Deps{DB: p.DB, Clock: p.Clock, Copies: p.Copies})
 }
+
+const sharePoints = 50
+
+var testSettings = shop.Loyalty{Enabled: true, PointsPerEuro: 10, PointsPerShare: sharePoints, VoucherDays: 365}
 
 // setup is the module alone, with an admin and a user.
 type setup struct {
 	*moduletest.Runner
 	admin, user     *kit.API
 	adminID, userID string
+	version         int64 // of the settings
 }
 
 // each runs test on both databases.
@@ -41,9 +47,17 @@ func each(t *testing.T, test func(t *testing.T, s *setup)) {
 func newSetup(t *testing.T, r *moduletest.Runner) *setup {
 	t.Helper()
 	s := &setup{Runner: r}
+	s.configure(t, testSettings)
 	s.admin, s.adminID = r.As(t, auth.RoleAdmin)
 	s.user, s.userID = s.join(t)
 	return s
+}
+
+// configure publishes the shop's settings of loyalty.
+func (s *setup) configure(t *testing.T, l shop.Loyalty) {
+	t.Helper()
+	s.version++
+	s.Publish(t, shop.SettingsSaved{Group: shop.GroupLoyalty, Version: s.version, After: kit.JSON(t, l)})
 }
 
 // join creates a user and publishes the account.

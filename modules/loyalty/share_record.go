@@ -15,7 +15,6 @@ import (
 
 // The award of a share.
 const (
-	sharePoints = 50
 	awardWindow = 24 * time.Hour
 	maxAwards   = 5 // within the window, and one for each product
 )
@@ -31,11 +30,11 @@ type share struct {
 
 func (share) TableName() string { return "loyalty_shares" }
 
-// recordShare records that the user has shared the product, and awards points, unless a share of
-// the product or five shares were awarded within the last 24 h. It returns the available points
+// recordShare records that the user has shared the product, and awards so many points, unless a
+// share of the product or five shares were awarded within the last 24 h. It returns the available points
 // too. It locks the member before it counts the awards. It returns codeProductNotFound.
 func recordShare(
-	ctx context.Context, tx *gorm.DB, userID, productID string, now time.Time,
+	ctx context.Context, tx *gorm.DB, userID, productID string, award int64, now time.Time,
 ) (s share, balance int64, err error) {
 	active, err := isActive(tx, productID)
 	if err != nil {
@@ -57,7 +56,7 @@ func recordShare(
 	}
 	s = share{ID: id.New(), UserID: userID, ProductID: productID, SharedAt: now}
 	if len(awarded) < maxAwards && !slices.Contains(awarded, productID) {
-		s.Points = sharePoints
+		s.Points = award
 	}
 	if err := tx.Create(&s).Error; err != nil || s.Points == 0 {
 		return s, m.Balance, err

@@ -6,6 +6,7 @@ import (
 	"gorm.io/gorm"
 
 	ordering "orderd/modules/ordering/events"
+	shop "orderd/modules/shop/events"
 	"orderd/platform/clock"
 	"orderd/platform/eventbus"
 )
@@ -24,6 +25,12 @@ func (s *subscriber) subscribe(bus *eventbus.Bus) {
 	products := eventbus.Consumer{Name: "loyalty.products", ReadModel: true}
 	eventbus.On(bus, products, onProductSaved)
 	eventbus.OnReset(bus, products, eventbus.ResetSQL(`UPDATE loyalty_products SET seq = 0`))
+
+	settings := eventbus.Consumer{Name: "loyalty.settings", ReadModel: true}
+	eventbus.On(bus, settings, onSettingsSaved, eventbus.Where(func(e shop.SettingsSaved) bool {
+		return e.Group == shop.GroupLoyalty
+	}))
+	eventbus.OnReset(bus, settings, eventbus.ResetSQL(`UPDATE loyalty_settings SET seq = 0`))
 
 	vouchers := eventbus.Consumer{Name: "loyalty.vouchers", ReadModel: true}
 	eventbus.On(bus, vouchers, onVoucherSettled)

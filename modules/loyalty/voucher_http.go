@@ -45,7 +45,7 @@ type redeemInput struct {
 func (a *api) redeemPoints(ctx context.Context, in *redeemInput) (*httpapi.Reply[redemptionView], error) {
 	userID, points := auth.MustFrom(ctx).UserID, int64(in.Body.Points)
 	return httpapi.Commit(ctx, a.db, http.StatusOK, func(tx *gorm.DB) (redemptionView, error) {
-		e, err := redeemPoints(ctx, tx, userID, points, a.voucherLife, a.clock.Now())
+		e, err := redeemPoints(ctx, tx, userID, points, a.settings.Current().voucherLife(), a.clock.Now())
 		return redemptionView{PointsRedeemed: points, DiscountValue: pointsValue(points), RemainingPoints: e.Balance}, err
 	})
 }

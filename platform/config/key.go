@@ -25,6 +25,9 @@ func keysOf(settings any) []keyField { return keysBelow("", reflect.ValueOf(sett
 func keysBelow(prefix string, v reflect.Value) []keyField {
 	var keys []keyField
 	for i := range v.NumField() {
+		if !v.Type().Field(i).IsExported() {
+			continue
+		}
 		name := prefix + v.Type().Field(i).Tag.Get("yaml")
 		if v.Field(i).Kind() == reflect.Struct {
 			keys = append(keys, keysBelow(name+".", v.Field(i))...)

@@ -237,6 +237,13 @@ func (o *Optional[T]) UnmarshalJSON(b []byte) error {
 	return json.Unmarshal(b, &o.Value)
 }
 
+// IsZero reports whether the field was absent: encoding/json leaves one with the option omitzero
+// out then.
+func (o Optional[T]) IsZero() bool { return !o.Set }
+
+// MarshalJSON writes what the field was set to.
+func (o Optional[T]) MarshalJSON() ([]byte, error) { return json.Marshal(o.Ptr()) }
+
 // Ptr is the new value, nil for null. It has no meaning unless the field was Set.
 func (o Optional[T]) Ptr() *T {
 	if o.Null {

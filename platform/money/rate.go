@@ -18,10 +18,17 @@ func ParseRate(percent string) (Rate, error) {
 // MarshalJSON writes the percentage without trailing zeros: 19, 5.5.
 func (r Rate) MarshalJSON() ([]byte, error) { return Cents(r).MarshalJSON() }
 
-// Schema returns the rate's schema.
+// UnmarshalJSON reads a percentage exactly. It returns an error for a text that is no number and
+// for more than two decimals. null changes nothing.
+func (r *Rate) UnmarshalJSON(b []byte) error { return (*Cents)(r).UnmarshalJSON(b) }
+
+// Schema returns the rate's schema. The two decimals are an extension for the reason of Cents.
 func (Rate) Schema(huma.Registry) *huma.Schema {
 	lowest, highest := 0.0, 100.0
-	return &huma.Schema{Type: huma.TypeNumber, Format: "double", Minimum: &lowest, Maximum: &highest, Examples: []any{19}}
+	return &huma.Schema{
+		Type: huma.TypeNumber, Format: "double", Minimum: &lowest, Maximum: &highest, Examples: []any{19},
+		Extensions: map[string]any{"x-decimals": 2},
+	}
 }
 
 // TaxIn returns the tax that a gross amount contains, rounded to the cent, half a cent away from

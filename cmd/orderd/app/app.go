@@ -18,6 +18,7 @@ import (
 	"orderd/cmd/orderd/settings"
 	"orderd/platform/auth"
 	"orderd/platform/clock"
+	"orderd/platform/copies"
 	"orderd/platform/database"
 	"orderd/platform/eventbus"
 	"orderd/platform/eventbus/carrier"
@@ -51,6 +52,7 @@ type App struct {
 	bus       *eventbus.Bus
 	scrubber  *database.Scrubber
 	carrier   *carrier.Carrier // nil with events.url: database:
+	copies    *copies.Store
 	authority *auth.Authority
 	// pseudonyms is opened by Migrate.
 	pseudonyms *pseudonym.Key
@@ -132,6 +134,7 @@ func (a *App) build(secrets secrets) (err error) {
 		return fmt.Errorf("make the event bus: %w", err)
 	}
 	a.attachCarrier(secrets)
+	a.copies = copies.NewStore(a.db, a.log.Named("copies"))
 	a.scrubber = database.NewScrubber(a.db)
 	eventbus.OnEraseSubject(a.db, func(_ context.Context, tx *gorm.DB, _ string) error {
 		database.AfterCommit(tx, a.scrubber.Request)
@@ -141,7 +144,6 @@ func (a *App) build(secrets secrets) (err error) {
 		Keys: secrets.keys, Issuer: c.HTTP.PublicURL, Audience: "orderd", Clock: a.clock, Log: a.log.Named("auth"),
 		SecondFactorRequired: c.Auth.RequiresSecondFactor(), StepUpAge: c.Auth.StepUpAge,
 	})
-	a.authority.AddScopes("settings:write") // roles may have it before there are settings to write
 	if a.carrier != nil {
 		a.authority.Subscribe(a.bus)
 	}

@@ -53,5 +53,6 @@ var headings = []httpapi.Tag{
 	{Name: "Administration: wholesale", Description: "Decide on applications for wholesale accounts."},
 	{Name: "Administration: mail", Description: "The mails that were sent, wait or have failed."},
 	{Name: "Administration: webhooks", Description: "Where events are sent, and what became of them."},
+	{Name: "Administration: settings", Description: "Who the shop is, and how it sells."},
 	{Name: "Administration: operations", Description: "The event log, the audit trail and the deliveries that failed."},
 }

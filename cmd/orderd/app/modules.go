@@ -1,9 +1,6 @@
 package app
 
 import (
-	"maps"
-	"slices"
-
 	"orderd/cmd/orderd/settings"
 	"orderd/modules/backoffice"
 	"orderd/modules/catalog"
@@ -17,6 +14,7 @@ import (
 	"orderd/modules/payments"
 	"orderd/modules/recipients"
 	"orderd/modules/reviews"
+	"orderd/modules/shop"
 	"orderd/modules/webhooks"
 	"orderd/modules/wholesale"
 	"orderd/platform/convert"
@@ -76,8 +74,7 @@ func (a *App) allModules(s secrets) []module.Module {
 				OrderURL: a.config.Shop.OrderURL, StaffURL: a.config.Auth.StaffOrigin, Secret: s.ring,
 			},
 		}),
-		loyalty.New(loyalty.Deps{DB: a.db, Clock: a.clock,
-			Config: loyalty.Config{VoucherDays: a.config.Loyalty.VoucherDays}}),
+		loyalty.New(loyalty.Deps{DB: a.db, Clock: a.clock, Copies: a.copies}),
 		ordering.New(ordering.Deps{
 			DB: a.db, Reads: a.reads, Clock: a.clock, Log: a.log.Named("ordering"), Pseudonyms: a.pseudonyms,
 			Export: a.exportUser,
@@ -112,14 +109,6 @@ func (a *App) allModules(s secrets) []module.Module {
 		}),
 		backoffice.New(backoffice.Deps{
 			DB: a.db, Clock: a.clock, Site: a.site(), PublicURL: a.config.HTTP.PublicURL, StaffOrigin: a.config.Auth.StaffOrigin,
-			Config: backoffice.Config{
-				ShopName: a.config.ShopName(), Country: a.config.Shop.Country,
-				Countries:     slices.Sorted(maps.Keys(a.config.Shop.TaxRates)),
-				GuestCheckout: a.config.Shop.GuestCheckout, ProductURL: a.config.Shop.ProductURL,
-				BankAccount: a.config.Payments.BankAccount, PaymentMethods: a.paymentMethods(),
-				LowStock: a.config.Ordering.LowStock, VoucherDays: a.config.Loyalty.VoucherDays, MailFrom: a.config.Mail.From,
-				Dev: a.config.Dev,
-			},
 		}),
 		webhooks.New(webhooks.Deps{
 			DB: a.db, Clock: a.clock, Log: a.log.Named("webhooks"), Metrics: a.metricsOf("webhooks"),
@@ -132,6 +121,7 @@ func (a *App) allModules(s secrets) []module.Module {
 			DB: a.db, Clock: a.clock, Log: a.log.Named("media"),
 			Config: media.Config{URL: a.config.Media.URL.Reveal(), PublicURL: a.config.HTTP.PublicURL},
 		}),
+		shop.New(shop.Deps{DB: a.db, Clock: a.clock, Copies: a.copies, Config: a.shopConfig()}),
 	}
 }
 

@@ -41,8 +41,12 @@ func (a *App) start(ctx context.Context) (err error) {
 		}
 	}
 	a.awaitBacklog(ctx)
+	if err := a.copies.Await(ctx); err != nil {
+		return err
+	}
 	a.runJob(running, "revocations", a.authority.Run)
 	a.runJob(running, "answers", a.router.Run)
+	a.runJob(running, "copies", a.copies.Run)
 	a.runJob(running, "erasures", func(ctx context.Context) error {
 		return background.Run(ctx, a.log,
 			background.Job{Name: "remove what was erased from the files", Every: 5 * time.Second, Do: a.scrubber.Scrub})

@@ -10,7 +10,7 @@ import (
 // moduleNames are the names of all modules, in the order of the composition root.
 var moduleNames = []string{
 	"identity", "catalog", "mailer", "loyalty", "ordering", "payments", "recipients", "reviews", "wholesale",
-	"notifications", "backoffice", "webhooks", "media",
+	"notifications", "backoffice", "webhooks", "media", "shop",
 }
 
 // ModuleNames returns the names of all modules.

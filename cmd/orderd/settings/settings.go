@@ -2,6 +2,7 @@ package settings
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -36,6 +37,8 @@ type Config struct {
 	Shop      Shop      `yaml:"shop"`
 	Log       Log       `yaml:"log"`
 	Telemetry Telemetry `yaml:"telemetry"`
+
+	set []string // the keys that a source has set
 }
 
 // HTTP is the public listener.
@@ -181,8 +184,12 @@ func (c Config) LogFormat() string {
 // RequiresSecondFactor reports whether the staff need a second factor.
 func (a Auth) RequiresSecondFactor() bool { return a.StaffSecondFactor == "required" }
 
+// IsSet reports whether file or environment set a key.
+func (c Config) IsSet(key string) bool { return slices.Contains(c.set, key) }
+
 // Derive implements config.Settings.
 func (c *Config) Derive(isSet func(key string) bool) {
+	c.set = slices.DeleteFunc(Keys(), func(key string) bool { return !isSet(key) })
 	if c.Database.URL == "" {
 		c.Database.URL = config.URL("sqlite:" + filepath.Join(c.DataDir, "orderd.db"))
 	}

@@ -20,6 +20,7 @@ import (
 
 	"orderd/platform/auth"
 	"orderd/platform/clock"
+	"orderd/platform/copies"
 	"orderd/platform/database"
 	"orderd/platform/eventbus"
 	"orderd/platform/eventbus/eventbustest"
@@ -35,6 +36,7 @@ import (
 type Deps struct {
 	DB        *gorm.DB
 	Clock     *clock.Shifted
+	Copies    *copies.Store
 	Log       *zap.Logger
 	Authority *auth.Authority
 }
@@ -129,6 +131,7 @@ func open(t *testing.T, url, keysFile string, build func(Deps) module.Module) *R
 	r := &Runner{url: url, keys: keysFile, build: build, Deps: Deps{
 		DB: kit.Open(t, url, platform...), Clock: &clock.Shifted{}, Log: zaptest.NewLogger(t, zaptest.Level(zap.ErrorLevel)),
 	}}
+	r.Copies = copies.NewStore(r.DB, r.Log)
 	r.statements = countStatements(t, r.DB)
 	r.Authority = auth.New(r.DB, auth.Options{Keys: keys, Issuer: "http://orderd.test", Audience: "orderd", Clock: r.Clock, Log: r.Log})
 	bus, err := eventbus.New(r.DB, eventbus.Options{Clock: r.Clock, Log: r.Log})
@@ -166,6 +169,7 @@ func open(t *testing.T, url, keysFile string, build func(Deps) module.Module) *R
 	t.Cleanup(server.Close)
 	t.Cleanup(router.Drain)
 	background(t, r.Authority.Run)
+	background(t, r.Copies.Run)
 	background(t, m.Run)
 	r.API = kit.NewAPI(server.URL, kit.LoadContract(t, server.URL))
 	return r
@@ -249,13 +253,16 @@ func (r *Runner) Exported(t *testing.T, userID string) string {
 }
 
 // Publish announces events as another module would, and waits until the module's consumers have
-// handled them.
+// handled them and the copies in memory are new.
 func (r *Runner) Publish(t *testing.T, events ...eventbus.Event) {
 	t.Helper()
 	if err := r.Announce(t.Context(), events...); err != nil {
 		t.Fatal(err)
 	}
 	eventbustest.Drain(t, r.DB)
+	if err := r.Copies.Refresh(t.Context()); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // Announce publishes events in one transaction and does not wait.

@@ -1,0 +1,44 @@
+package loyalty
+
+import (
+	"context"
+	"time"
+
+	"gorm.io/gorm"
+
+	shop "orderd/modules/shop/events"
+	"orderd/platform/copies"
+	"orderd/platform/eventbus"
+)
+
+// settings are the shop's settings that loyalty reads.
+type settings struct {
+	shop.Loyalty
+}
+
+const settingsTable = "loyalty_settings"
+
+// copySettings is the copy in memory.
+func copySettings(s *copies.Store) *copies.Copy[settings] {
+	group := string(shop.GroupLoyalty)
+	return copies.Of(s, settingsTable, []string{group}, func(rows copies.Rows) (v settings, err error) {
+		return v, rows.Decode(group, &v.Loyalty)
+	})
+}
+
+func onSettingsSaved(_ context.Context, tx *gorm.DB, m eventbus.Message[shop.SettingsSaved]) error {
+	return copies.Save(tx, settingsTable, copies.Row{
+		Name: string(m.Event.Group), Version: m.Event.Version, Value: string(m.Event.After), Seq: m.Seq,
+	})
+}
+
+// voucherLife is how long a voucher may be spent.
+func (s *settings) voucherLife() time.Duration { return time.Duration(s.VoucherDays) * 24 * time.Hour }
+
+// sharePoints are what a share earns.
+func (s *settings) sharePoints() int64 {
+	if !s.Enabled {
+		return 0
+	}
+	return s.PointsPerShare
+}

@@ -1,0 +1,14 @@
+// Package shop keeps the shop's own settings, in groups: who the shop is, who sells, the bank
+// account, tax rates, checkout, points, mails.
+//
+// It owns the table shop_groups: a row a group, with its values as JSON of the group's type
+// (events.Loyalty, …) and a version. The routes are in http.go.
+//
+// The configuration is a writer like the staff, and no other module reads it for what stands in a
+// group: at a start it makes the groups that have no row, and writes the keys that file or
+// environment set, which pins their fields (group_configure.go). A pinned field refuses another
+// value; a key that is taken out leaves its value.
+//
+// It publishes shop.settings_saved. Every module that needs settings keeps its own copy, in memory
+// too (platform/copies). It handles identity.account_erased, for the name of who saved a group.
+package shop

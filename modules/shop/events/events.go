@@ -1,0 +1,54 @@
+// Package events is the public contract of shop: the event that it publishes, and the values of the
+// groups of settings that it carries. Fields are only ever added.
+package events
+
+import (
+	"encoding/json"
+
+	"orderd/platform/convert"
+)
+
+// Group is the name of a group of settings.
+type Group string
+
+// The groups.
+const (
+	GroupProfile  Group = "profile"
+	GroupSeller   Group = "seller"
+	GroupBank     Group = "bank"
+	GroupTax      Group = "tax"
+	GroupCheckout Group = "checkout"
+	GroupLoyalty  Group = "loyalty"
+	GroupMail     Group = "mail"
+)
+
+// Values are all of them.
+func (Group) Values() []string {
+	return convert.Strings(GroupProfile, GroupSeller, GroupBank, GroupTax, GroupCheckout, GroupLoyalty, GroupMail)
+}
+
+// SettingsSaved: the values of a group have changed, or a start of the service has made or pinned
+// some. Before and After are those of the group's type, such as Loyalty; Before is null of a new
+// group.
+type SettingsSaved struct {
+	Group   Group           `json:"group"`
+	Version int64           `json:"version"`
+	Before  json.RawMessage `json:"before"`
+	After   json.RawMessage `json:"after"`
+	Pinned  []Pin           `json:"pinned"`
+}
+
+// Pin says that a key of the configuration decides about a field.
+type Pin struct {
+	Field string `json:"field" doc:"Of values." example:"voucherDays"`
+	Key   string `json:"key" doc:"Of the configuration." example:"loyalty.voucher_days"`
+}
+
+// SchemaName is the name in the OpenAPI document.
+func (Pin) SchemaName() string { return "PinnedSetting" }
+
+// SchemaName is the name in the OpenAPI document.
+func (Group) SchemaName() string { return "SettingsGroupName" }
+
+func (SettingsSaved) EventName() string  { return "shop.settings_saved.v1" }
+func (e SettingsSaved) EventKey() string { return string(e.Group) }

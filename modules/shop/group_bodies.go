@@ -1,0 +1,210 @@
+package shop
+
+import (
+	"encoding/json"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	ordering "orderd/modules/ordering/events"
+	"orderd/platform/fault"
+	"orderd/platform/httpapi"
+	"orderd/platform/locale"
+	"orderd/platform/money"
+)
+
+// The bodies of the PUTs: what fields may be set to. Fields are named and described as in the values
+// of the group (events).
+
+type profileBody struct {
+	Name       httpapi.Optional[httpapi.Text]    `json:"name,omitzero" minLength:"1" maxLength:"100" example:"Moka & Co"`
+	Country    httpapi.Optional[httpapi.Country] `json:"country,omitzero" example:"DE"`
+	TimeZone   httpapi.Optional[httpapi.Text]    `json:"timeZone,omitzero" maxLength:"100" example:"Europe/Berlin"`
+	OrderURL   httpapi.Optional[httpapi.Text]    `json:"orderUrl,omitzero" maxLength:"2048" example:"https://shop.example/orders/{number}#{token}"`
+	ProductURL httpapi.Optional[httpapi.Text]    `json:"productUrl,omitzero" maxLength:"2048" example:"https://shop.example/products/{slug}"`
+	Email      httpapi.Optional[httpapi.Email]   `json:"email,omitzero" example:"hello@shop.example"`
+	Phone      httpapi.Optional[httpapi.Text]    `json:"phone,omitzero" minLength:"1" maxLength:"50" example:"+49 30 901820"`
+	Website    httpapi.Optional[httpapi.Text]    `json:"website,omitzero" maxLength:"2048" example:"https://shop.example"`
+	Locales    httpapi.Optional[[]locale.Code]   `json:"locales,omitzero" minItems:"1" maxItems:"10" example:"[\"en\",\"de\"]"`
+	Locale     httpapi.Optional[locale.Code]     `json:"locale,omitzero" example:"en"`
+}
+
+// Check requires what no schema says.
+func (in *groupInput[B]) Check() []fault.Field {
+	if b, ok := any(&in.Body).(interface{ check() []fault.Field }); ok {
+		return b.check()
+	}
+	return nil
+}
+
+func (b *profileBody) check() []fault.Field {
+	faults := optionalFaults(b.TimeZone, func(t httpapi.Text) []fault.Field { return checkTimeZone(string(t)) })
+	faults = append(faults, optionalFaults(b.OrderURL, func(t httpapi.Text) []fault.Field {
+		return checkPageURL("/orderUrl", string(t), "{token}")
+	})...)
+	faults = append(faults, optionalFaults(b.ProductURL, func(t httpapi.Text) []fault.Field {
+		return checkPageURL("/productUrl", string(t), "{slug}")
+	})...)
+	faults = append(faults, optionalFaults(b.Website, func(t httpapi.Text) []fault.Field {
+		return checkWebsite(string(t))
+	})...)
+	for i, code := range b.Locales.Value {
+		if slices.Contains(b.Locales.Value[:i], code) {
+			faults = append(faults, faultAt("/locales", i, "", fault.NotAllowed, "is there twice"))
+		}
+	}
+	return faults
+}
+
+type sellerBody struct {
+	Name           httpapi.Optional[httpapi.Text]          `json:"name,omitzero" minLength:"1" maxLength:"200" example:"Moka & Co GmbH"`
+	Line1          httpapi.Optional[httpapi.Text]          `json:"line1,omitzero" minLength:"1" maxLength:"200" example:"Torstraße 12"`
+	Line2          httpapi.Optional[httpapi.Text]          `json:"line2,omitzero" minLength:"1" maxLength:"200" example:"2. Hof"`
+	PostalCode     httpapi.Optional[httpapi.Text]          `json:"postalCode,omitzero" minLength:"1" maxLength:"20" example:"10119"`
+	City           httpapi.Optional[httpapi.Text]          `json:"city,omitzero" minLength:"1" maxLength:"200" example:"Berlin"`
+	Country        httpapi.Optional[httpapi.Country]       `json:"country,omitzero" example:"DE"`
+	Email          httpapi.Optional[httpapi.Email]         `json:"email,omitzero" example:"hello@shop.example"`
+	Phone          httpapi.Optional[httpapi.Text]          `json:"phone,omitzero" minLength:"1" maxLength:"50" example:"+49 30 901820"`
+	VATID          httpapi.Optional[accountCode]           `json:"vatId,omitzero" maxLength:"40" example:"DE129273398"`
+	TaxNumber      httpapi.Optional[httpapi.Text]          `json:"taxNumber,omitzero" minLength:"1" maxLength:"200" example:"37/123/45678"`
+	Register       httpapi.Optional[httpapi.Text]          `json:"register,omitzero" minLength:"1" maxLength:"200" example:"HRB 4711, Berlin"`
+	Managers       httpapi.Optional[httpapi.Text]          `json:"managers,omitzero" minLength:"1" maxLength:"200" example:"Ada Lovelace"`
+	ReturnsAddress httpapi.Optional[httpapi.MultilineText] `json:"returnsAddress,omitzero" minLength:"1" maxLength:"500" example:"Torstraße 12, 10119 Berlin"`
+}
+
+func (b *sellerBody) check() []fault.Field {
+	return optionalFaults(b.VATID, func(c accountCode) []fault.Field {
+		if vatIDPattern.MatchString(string(c)) {
+			return nil
+		}
+		return []fault.Field{{Pointer: "/vatId", Code: fault.BadFormat, Detail: "must be a VAT id of a member state of the EU"}}
+	})
+}
+
+// vatIDPattern is the form of a VAT id, by member state (EL is Greece; papers of the Commission,
+// VIES: structure of VAT numbers).
+var vatIDPattern = regexp.MustCompile(`^(ATU\d{8}|BE[01]\d{9}|BG\d{9,10}|CY\d{8}[A-Z]|CZ\d{8,10}|(DE|EE|EL|PT)\d{9}|` +
+	`(DK|FI|HU|LU|MT|SI)\d{8}|ES[A-Z0-9]\d{7}[A-Z0-9]|FR[A-Z0-9]{2}\d{9}|(HR|IT|LV)\d{11}|` +
+	`IE(\d{7}[A-Z]{1,2}|\d[A-Z0-9+*]\d{5}[A-Z])|LT(\d{9}|\d{12})|NL\d{9}B\d{2}|(PL|SK)\d{10}|RO\d{2,10}|SE\d{12})$`)
+
+// accountCode is a code as people write it, such as an IBAN: in capitals, without blanks, dots,
+// dashes and slashes. The VAT ids of Greece begin with EL.
+type accountCode string
+
+// Schema is the code's schema.
+func (accountCode) Schema(r huma.Registry) *huma.Schema { return httpapi.Text("").Schema(r) }
+
+// UnmarshalJSON reads one.
+func (c *accountCode) UnmarshalJSON(b []byte) error {
+	var text string
+	if err := json.Unmarshal(b, &text); err != nil {
+		return err
+	}
+	text = strings.NewReplacer(".", "", "-", "", "/", "").Replace(strings.Join(strings.Fields(text), ""))
+	text = strings.ToUpper(text)
+	if strings.HasPrefix(text, "GR") && vatIDPattern.MatchString("EL"+text[2:]) {
+		text = "EL" + text[2:]
+	}
+	*c = accountCode(text)
+	return nil
+}
+
+type bankBody struct {
+	IBAN   httpapi.Optional[accountCode]  `json:"iban,omitzero" maxLength:"60" example:"DE02 1203 0000 0000 2020 51"`
+	BIC    httpapi.Optional[accountCode]  `json:"bic,omitzero" maxLength:"20" example:"BYLADEM1001"`
+	Holder httpapi.Optional[httpapi.Text] `json:"holder,omitzero" minLength:"1" maxLength:"140" example:"Moka & Co GmbH"`
+	Bank   httpapi.Optional[httpapi.Text] `json:"bank,omitzero" minLength:"1" maxLength:"200" example:"DKB"`
+}
+
+var bicPattern = regexp.MustCompile(`^[A-Z0-9]{8}([A-Z0-9]{3})?$`)
+
+func (b *bankBody) check() []fault.Field {
+	faults := optionalFaults(b.IBAN, func(c accountCode) []fault.Field {
+		if _, ok := money.ParseIBAN(string(c)); ok {
+			return nil
+		}
+		return []fault.Field{{Pointer: "/iban", Code: fault.BadFormat, Detail: "must be an IBAN with right check digits"}}
+	})
+	return append(faults, optionalFaults(b.BIC, func(c accountCode) []fault.Field {
+		if bicPattern.MatchString(string(c)) {
+			return nil
+		}
+		return []fault.Field{{Pointer: "/bic", Code: fault.BadFormat, Detail: "must have 8 or 11 letters and digits"}}
+	})...)
+}
+
+type taxBody struct {
+	Rates            httpapi.Optional[[]taxRateBody] `json:"rates,omitzero" maxItems:"200"`
+	DestinationRates httpapi.Optional[bool]          `json:"destinationRates,omitzero" example:"false"`
+}
+
+type taxRateBody struct {
+	Country  httpapi.Country `json:"country" example:"DE"`
+	From     *string         `json:"from,omitempty" format:"date" example:"2026-01-01"`
+	Standard money.Rate      `json:"standard" maximum:"99.99" example:"19"`
+	Reduced  money.Rate      `json:"reduced" maximum:"99.99" example:"7"`
+}
+
+// SchemaName is the name in the document.
+func (taxRateBody) SchemaName() string { return "TaxRateInput" }
+
+func (b *taxBody) check() (faults []fault.Field) {
+	type countryAndDay struct{ country, day string }
+	seen := map[countryAndDay]bool{}
+	for i, r := range b.Rates.Value {
+		key := countryAndDay{country: string(r.Country)}
+		if r.From != nil {
+			key.day = *r.From
+		}
+		if seen[key] {
+			faults = append(faults, faultAt("/rates", i, "", fault.NotAllowed, "has the country and the day of another"))
+		}
+		seen[key] = true
+	}
+	return faults
+}
+
+// faultAt is the fault of a field of the item i of a list, or of the item.
+func faultAt(list string, i int, field string, code fault.Code, detail string) fault.Field {
+	return fault.Field{Pointer: list + "/" + strconv.Itoa(i) + field, Code: code, Detail: detail}
+}
+
+type checkoutBody struct {
+	Methods         httpapi.Optional[[]paymentMethodBody] `json:"methods,omitzero" maxItems:"100"`
+	GuestCheckout   httpapi.Optional[bool]                `json:"guestCheckout,omitzero" example:"true"`
+	PaymentDeadline httpapi.Optional[httpapi.Text]        `json:"paymentDeadline,omitzero" maxLength:"40" example:"72h"`
+	CardDeadline    httpapi.Optional[httpapi.Text]        `json:"cardDeadline,omitzero" maxLength:"40" example:"30m"`
+	LowStock        httpapi.Optional[httpapi.Int]         `json:"lowStock,omitzero" minimum:"0" maximum:"1000000" example:"5"`
+}
+
+type paymentMethodBody struct {
+	Method  ordering.PaymentMethod `json:"method" example:"bank_transfer"`
+	Enabled bool                   `json:"enabled" example:"true"`
+}
+
+// SchemaName is the name in the document.
+func (paymentMethodBody) SchemaName() string { return "ShopPaymentMethodInput" }
+
+func (b *checkoutBody) check() []fault.Field {
+	faults := optionalFaults(b.PaymentDeadline, func(t httpapi.Text) []fault.Field {
+		return checkDuration("/paymentDeadline", string(t))
+	})
+	return append(faults, optionalFaults(b.CardDeadline, func(t httpapi.Text) []fault.Field {
+		return checkDuration("/cardDeadline", string(t))
+	})...)
+}
+
+type loyaltyBody struct {
+	Enabled        httpapi.Optional[bool]        `json:"enabled,omitzero" example:"true"`
+	PointsPerEuro  httpapi.Optional[httpapi.Int] `json:"pointsPerEuro,omitzero" minimum:"0" maximum:"1000" example:"10"`
+	PointsPerShare httpapi.Optional[httpapi.Int] `json:"pointsPerShare,omitzero" minimum:"0" maximum:"1000" example:"50"`
+	VoucherDays    httpapi.Optional[httpapi.Int] `json:"voucherDays,omitzero" minimum:"1" maximum:"3650" example:"365"`
+}
+
+type mailBody struct {
+	SenderName httpapi.Optional[httpapi.Text]  `json:"senderName,omitzero" minLength:"1" maxLength:"100" example:"Moka & Co"`
+	ReplyTo    httpapi.Optional[httpapi.Email] `json:"replyTo,omitzero" example:"service@shop.example"`
+}

@@ -1,0 +1,8 @@
+package shop
+
+import "orderd/platform/eventbus"
+
+func subscribe(bus *eventbus.Bus) {
+	// No read model: it changes the module's own rows.
+	eventbus.On(bus, eventbus.Consumer{Name: "shop.erasure"}, eraseUser)
+}
