@@ -15,9 +15,9 @@ const tag = "Administration: operations"
 
 // api answers HTTP.
 type api struct {
-	db     *gorm.DB
-	clock  clock.Clock
-	site   string // Deps.Site
+	db    *gorm.DB
+	clock clock.Clock
+	site  string // Deps.Site
 }
 
 func (a *api) routes(r *httpapi.Router) {

@@ -49,6 +49,6 @@ type pricedCart struct {
 }
 
 // view is the cart with its totals.
-func (c *pricedCart) view(config *Config) cartView {
-	return viewCart(&c.cart, c.pricingInput, calculateTotals(config, c.pricingInput))
+func (c *pricedCart) view(terms *saleTerms) cartView {
+	return viewCart(&c.cart, c.pricingInput, calculateTotals(terms, c.pricingInput))
 }

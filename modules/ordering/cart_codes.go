@@ -12,7 +12,7 @@ import (
 // addCode adds a code to the cart, unless the cart has it already. It returns
 // codeDiscountNotApplicable for a code that can't be used as the cart stands, and for a second
 // promotion.
-func (c *pricedCart) addCode(tx *gorm.DB, config *Config, code string) error {
+func (c *pricedCart) addCode(tx *gorm.DB, terms *saleTerms, code string) error {
 	code = strings.ToUpper(code)
 	if slices.Contains(c.cart.Codes, code) {
 		return nil
@@ -24,7 +24,7 @@ func (c *pricedCart) addCode(tx *gorm.DB, config *Config, code string) error {
 	added := found[0]
 	isPromotion := func(c cartCode) bool { return c.Promotion != nil }
 	second := isPromotion(added) && slices.ContainsFunc(c.pricingInput.Codes, isPromotion)
-	if second || len(c.cart.Codes) >= maxCodes || !added.usable(calculateTotals(config, c.pricingInput).Subtotal, c.Now) {
+	if second || len(c.cart.Codes) >= maxCodes || !added.usable(calculateTotals(terms, c.pricingInput).Subtotal, c.Now) {
 		return codeNotApplicable()
 	}
 	c.cart.Codes, c.pricingInput.Codes = append(c.cart.Codes, code), append(c.pricingInput.Codes, added)

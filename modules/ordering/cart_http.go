@@ -109,7 +109,7 @@ func (a *api) createCart(ctx context.Context, _ *struct{}) (*httpapi.Reply[guest
 		now := a.Clock.Now()
 		c, err := createGuestCart(tx, hashToken(token), now)
 		empty := pricedCart{cart: c, pricingInput: &pricingInput{Now: now}}
-		return guestCartView{Cart: empty.view(&a.Config), CartToken: token}, err
+		return guestCartView{Cart: empty.view(a.terms()), CartToken: token}, err
 	})
 }
 
@@ -118,7 +118,7 @@ func (a *api) getCart(ctx context.Context, _ *struct{}) (*httpapi.Reply[cartView
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.OK(c.view(&a.Config))
+	return httpapi.OK(c.view(a.terms()))
 }
 
 // writeCart locks the caller's cart, changes it and answers with the whole cart.
@@ -133,7 +133,7 @@ func (a *api) writeCart(
 		if err := change(tx, c); err != nil {
 			return cartView{}, err
 		}
-		return c.view(&a.Config), nil
+		return c.view(a.terms()), nil
 	})
 }
 
@@ -147,7 +147,7 @@ func (a *api) addCartItem(ctx context.Context, in *addItemInput) (*httpapi.Reply
 		if err := c.addItem(tx, offers, orEmpty(in.Body.VariantID), int(in.Body.Quantity)); err != nil {
 			return cartView{}, err
 		}
-		return c.view(&a.Config), nil
+		return c.view(a.terms()), nil
 	})
 }
 
@@ -168,7 +168,7 @@ func (a *api) emptyCart(ctx context.Context, _ *struct{}) (*httpapi.Reply[cartVi
 func (a *api) addCartCode(ctx context.Context, in *addCodeInput) (*httpapi.Reply[cartView], error) {
 	return a.limitCodeAttempts(ctx, func() (*httpapi.Reply[cartView], error) {
 		return a.writeCart(ctx, func(tx *gorm.DB, c *pricedCart) error {
-			return c.addCode(tx, &a.Config, string(in.Body.Code))
+			return c.addCode(tx, a.terms(), string(in.Body.Code))
 		})
 	})
 }
@@ -188,8 +188,8 @@ func (a *api) listShippingOptions(
 	if err != nil {
 		return nil, err
 	}
-	totals := calculateTotals(&a.Config, c.pricingInput)
-	return httpapi.OK(viewShippingOptions(methods, cmp.Or(string(in.Country), a.Config.Country), totals.promotedGoods()))
+	totals := calculateTotals(a.terms(), c.pricingInput)
+	return httpapi.OK(viewShippingOptions(methods, cmp.Or(string(in.Country), a.terms().profile.Country), totals.promotedGoods()))
 }
 
 // keepCarts is how long the stored responses of a cart's writes are kept. It is short because each
@@ -202,7 +202,7 @@ func (a *api) reorder(ctx context.Context, in *orderInput) (*httpapi.Reply[cartV
 		if err != nil {
 			return cartView{}, err
 		}
-		v := c.view(&a.Config)
+		v := c.view(a.terms())
 		v.Issues = append(v.Issues, issues...)
 		return v, nil
 	})

@@ -27,14 +27,15 @@ type checkoutResult struct {
 //
 // It returns fault.ValidationFailed for a choice that is not allowed, codeCartEmpty,
 // codeCartChanged and codeInsufficientStock with the lines, codeDiscountNotApplicable, and
-// codeTotalChanged with the current total. Two guards are checked when the order is written:
-// another checkout may have taken the stock, and too many orders may be open. The error of
+// codeTotalChanged with the current total. Three guards are checked when the order is written:
+// another checkout may have taken the stock, too many orders may be open, and the terms may have
+// changed. The error of
 // writeOrder or of InTx is one that refusedBy knows then, and the result is there for
 // checkoutResult.conflict.
 func checkout(
-	ctx context.Context, tx *gorm.DB, config *Config, o cartOwner, req checkoutRequest, now time.Time,
+	ctx context.Context, tx *gorm.DB, terms *saleTerms, o cartOwner, req checkoutRequest, now time.Time,
 ) (checkoutResult, error) {
-	e, existing, err := evaluate(tx, config, o, req, now)
+	e, existing, err := evaluate(tx, terms, o, req, now)
 	if err != nil || existing != nil {
 		return checkoutResult{Order: existing, Repeated: true}, err
 	}
@@ -45,7 +46,7 @@ func checkout(
 	if err != nil {
 		return checkoutResult{}, err
 	}
-	made := newOrder(ctx, config, e, number)
+	made := newOrder(ctx, terms, e, number)
 	vouchers, err := e.redeemCodes(tx, o, made.ID)
 	if err != nil {
 		return checkoutResult{}, err
@@ -56,18 +57,18 @@ func checkout(
 	if made.PromotionID != nil {
 		made.PromotionCustomerID = new(o.promotionCustomer())
 	}
-	result := checkoutResult{Order: made, Lines: e.pricing.Lines, Limits: config.openLimits(made, e.pricing.Wholesale)}
-	return result, writeOrder(ctx, tx, made, result.Limits, vouchers)
+	result := checkoutResult{Order: made, Lines: e.pricing.Lines, Limits: terms.openLimits(made, e.pricing.Wholesale)}
+	return result, writeOrder(ctx, tx, terms, made, result.Limits, vouchers)
 }
 
 // evaluate loads what the checkout of req is about and works out what it comes to. existing is the
 // order that the cart named in req has become before; there is no evaluation then. It changes
 // nothing but the carts: a guest's cart whose token comes along is merged into the user's.
 func evaluate(
-	tx *gorm.DB, config *Config, o cartOwner, req checkoutRequest, now time.Time,
+	tx *gorm.DB, terms *saleTerms, o cartOwner, req checkoutRequest, now time.Time,
 ) (e *evaluation, existing *order, err error) {
 	if o.UserID == "" {
-		return evaluateGuest(tx, config, o, req, now)
+		return evaluateGuest(tx, terms, o, req, now)
 	}
 	merged, err := mergeGuestCart(tx, o, now)
 	if err != nil {
@@ -88,7 +89,7 @@ func evaluate(
 	if in.Codes, err = loadCodes(tx, loaded.Cart.Codes, o); err != nil {
 		return nil, nil, err
 	}
-	return newEvaluation(config, loaded, in, req), nil, nil
+	return newEvaluation(terms, loaded, in, req), nil, nil
 }
 
 // mergeGuestCart merges the guest's cart whose token came along into the user's, and returns the id
@@ -106,7 +107,7 @@ func mergeGuestCart(tx *gorm.DB, o cartOwner, now time.Time) (string, error) {
 }
 
 // newOrder is the order that the evaluated checkout makes.
-func newOrder(ctx context.Context, config *Config, e *evaluation, number string) *order {
+func newOrder(ctx context.Context, terms *saleTerms, e *evaluation, number string) *order {
 	now := e.pricing.Now
 	o := order{
 		ID: id.New(), Number: number, UserID: e.Buyer.UserID, CartID: e.Cart.ID,
@@ -125,11 +126,11 @@ func newOrder(ctx context.Context, config *Config, e *evaluation, number string)
 	case o.Total == 0:
 		o.PaymentStatus, o.PaidAt = paymentPaid, &now
 	case o.PaymentMethod.Prepaid():
-		due := now.Add(config.deadline(o.PaymentMethod))
+		due := now.Add(terms.deadline(o.PaymentMethod))
 		o.Status, o.PaymentDueAt = orderPendingPayment, &due
 	}
-	config.setOrigin(&o, httpapi.NetworkDigest(ctx))
-	o.Instructions = config.instructions(&o)
+	terms.setOrigin(&o, httpapi.NetworkDigest(ctx))
+	o.Instructions = terms.instructions(&o)
 	o.Items = e.newOrderItems(o.ID)
 	o.Search = o.searchText()
 	return &o

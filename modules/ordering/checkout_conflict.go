@@ -15,7 +15,12 @@ import (
 const (
 	guardStock      = "stock"
 	guardOpenOrders = "open_orders"
+	guardTerms      = "terms"
 )
+
+// errOldTerms is the error of an order that was priced by settings which have changed since, of which
+// this process had not heard.
+var errOldTerms = errors.New("ordering: the settings of the shop have changed")
 
 // refusedBy returns the guard that has refused an order, or "" when err has another cause.
 func refusedBy(err error) string {
@@ -24,6 +29,8 @@ func refusedBy(err error) string {
 		return guardStock
 	case errors.Is(err, errTooManyOpen):
 		return guardOpenOrders
+	case errors.Is(err, errOldTerms):
+		return guardTerms
 	}
 	return database.RefusedBy(err)
 }

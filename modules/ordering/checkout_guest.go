@@ -27,7 +27,7 @@ func (g *guestBuyer) buyer() buyer {
 // evaluateGuest is evaluate for a guest, who shows the token of a cart. It returns fault.Missing
 // for a token without a cart: a cart that became an order is found by its id alone.
 func evaluateGuest(
-	tx *gorm.DB, config *Config, o cartOwner, req checkoutRequest, now time.Time,
+	tx *gorm.DB, terms *saleTerms, o cartOwner, req checkoutRequest, now time.Time,
 ) (*evaluation, *order, error) {
 	loaded, lines, err := loadGuestCheckout(tx, o.TokenHash, &req)
 	if err != nil {
@@ -47,7 +47,7 @@ func evaluateGuest(
 	if in.Codes, err = loadCodes(tx, loaded.Cart.Codes, o); err != nil {
 		return nil, nil, err
 	}
-	return newEvaluation(config, loaded, in, req), nil, nil
+	return newEvaluation(terms, loaded, in, req), nil, nil
 }
 
 // checkGuest adds what a guest's request lacks, or has and may not. For a user it adds what is for

@@ -89,7 +89,7 @@ func (a *api) requestOf(
 	if owner.UserID != "" {
 		return ctx, owner, req, nil
 	}
-	if !a.Config.GuestCheckout {
+	if !a.terms().GuestCheckout {
 		return ctx, owner, req, fault.New(fault.Unauthenticated, "A valid access token is needed.")
 	}
 	if b.Contact == nil {

@@ -196,7 +196,7 @@ func TestGuestCheckoutOff(t *testing.T) {
 		g := s.guestWith(t, "ada@example.com", bought{s.sell(t, 1999, 10), 1, 1999})
 		g.checkout(s, t).Require(t, 401, "unauthenticated")
 		g.Do(t, "POST", "/v1/checkout/quote", body{}).Require(t, 401, "unauthenticated")
-	}, func(c *Config) { c.GuestCheckout = false })
+	}, func(c *testShop) { c.Checkout.GuestCheckout = false })
 }
 
 // The quote of a guest says what is missing and leaves nothing behind.
@@ -302,7 +302,7 @@ func TestOpenOrdersOfGuest(t *testing.T) {
 			t.Errorf("%v", statuses)
 		}
 		s.guestWith(t, "bob@example.com", moka).checkout(s, t).Require(t, 201)
-	}, func(c *Config) { c.OpenOrders = [3]int{5, 0, 0} })
+	}, func(c *testShop) { c.OpenOrders = [3]int{5, 0, 0} })
 }
 
 // The erasure of an account includes the orders that were made with its address before.

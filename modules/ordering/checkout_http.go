@@ -75,7 +75,7 @@ func (a *api) tryCheckout(
 		var result checkoutResult
 		reply, err := httpapi.Commit(ctx, a.DB, http.StatusCreated, func(tx *gorm.DB) (v orderView, err error) {
 			now := a.Clock.Now()
-			if result, err = checkout(ctx, tx, &a.Config, owner, req, now); err != nil {
+			if result, err = checkout(ctx, tx, a.terms(), owner, req, now); err != nil {
 				return v, err
 			}
 			v = buyerView(*result.Order, now)
@@ -86,8 +86,14 @@ func (a *api) tryCheckout(
 			continue
 		}
 		guard := refusedBy(err)
-		if guard == "" {
+		switch guard {
+		case "":
 			return reply, err
+		case guardTerms:
+			if err := a.Copies.Refresh(ctx); err != nil {
+				return nil, err
+			}
+			continue
 		}
 		conflict, err := result.conflict(a.DB.WithContext(ctx), guard)
 		switch {
@@ -97,7 +103,7 @@ func (a *api) tryCheckout(
 			return nil, conflict
 		}
 	}
-	return nil, fault.Busy(errors.New("ordering: the stock or the open orders change all the time"), time.Second)
+	return nil, fault.Busy(errors.New("ordering: the stock, the open orders or the settings change all the time"), time.Second)
 }
 
 // checkoutProblemMembers are examples of the members that the conflicts of a checkout add.

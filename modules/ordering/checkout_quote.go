@@ -13,14 +13,14 @@ import (
 // quoteCheckout evaluates a checkout without making it. What a checkout of the cart would be
 // refused for is in the evaluation, and in tooManyOpen, which is codeTooManyOpenOrders or nil.
 func quoteCheckout(
-	ctx context.Context, tx *gorm.DB, config *Config, o cartOwner, req checkoutRequest, now time.Time,
+	ctx context.Context, tx *gorm.DB, terms *saleTerms, o cartOwner, req checkoutRequest, now time.Time,
 ) (e *evaluation, tooManyOpen *fault.Fault, err error) {
-	e, existing, err := evaluate(tx, config, o, req, now)
+	e, existing, err := evaluate(tx, terms, o, req, now)
 	if o.UserID != "" && (existing != nil || fault.Is(err, codeCartEmpty)) {
 		// The quote is about the cart that the caller fills next.
 		if _, err = getOrCreateUserCart(tx, o.UserID, now); err == nil {
 			req.CartID = ""
-			e, _, err = evaluate(tx, config, o, req, now)
+			e, _, err = evaluate(tx, terms, o, req, now)
 		}
 	}
 	if err == nil && existing != nil && o.UserID == "" {
@@ -30,14 +30,14 @@ func quoteCheckout(
 		return nil, nil, err
 	}
 	if o.UserID != "" { // of a guest it would show what the email has ordered and paid
-		tooManyOpen, err = openOrdersConflict(ctx, tx, config, e)
+		tooManyOpen, err = openOrdersConflict(ctx, tx, terms, e)
 	}
 	return e, tooManyOpen, err
 }
 
 // openOrdersConflict is the codeTooManyOpenOrders that a checkout would return, or nil.
-func openOrdersConflict(ctx context.Context, tx *gorm.DB, config *Config, e *evaluation) (*fault.Fault, error) {
-	limits := config.openLimits(newOrder(ctx, config, e, ""), e.pricing.Wholesale)
+func openOrdersConflict(ctx context.Context, tx *gorm.DB, terms *saleTerms, e *evaluation) (*fault.Fault, error) {
+	limits := terms.openLimits(newOrder(ctx, terms, e, ""), e.pricing.Wholesale)
 	err := requireWithinLimits(tx, limits)
 	if errors.Is(err, errTooManyOpen) {
 		return exceededLimit(tx, limits)

@@ -8,17 +8,21 @@ import (
 
 	"orderd/modules/ordering/events"
 	"orderd/platform/convert"
+	"orderd/platform/copies"
 	"orderd/platform/database"
 	"orderd/platform/eventbus"
 )
 
 // writeOrder publishes the events of a new order, writes the order with its lines and its timeline,
-// deletes the cart and reserves the stock. Two guards may refuse it: the limits of open orders and
-// the stock. The error is one that refusedBy knows then.
+// deletes the cart and reserves the stock. Three guards may refuse it: the limits of open orders,
+// the version of the terms that have priced it, and the stock. The error is one that refusedBy knows
+// then.
 //
 // On PostgreSQL the three statements travel with the COMMIT and the error is that of InTx. The rows
 // of the stock, which many checkouts want, are locked by the last of them. SQLite has one writer.
-func writeOrder(ctx context.Context, tx *gorm.DB, o *order, limits []openLimit, vouchers []voucher) error {
+func writeOrder(
+	ctx context.Context, tx *gorm.DB, terms *saleTerms, o *order, limits []openLimit, vouchers []voucher,
+) error {
 	if err := checkStates(&order{}, o); err != nil {
 		return err
 	}
@@ -32,13 +36,14 @@ func writeOrder(ctx context.Context, tx *gorm.DB, o *order, limits []openLimit, 
 	})
 	timeline := timelineEntries(ctx, placed)
 	if database.Dialect(tx) == database.SQLite {
-		return writeOrderSQLite(tx, o, timeline, limits, reserve, quantities)
+		return writeOrderSQLite(tx, terms, o, timeline, limits, reserve, quantities)
 	}
-	return writeOrderPostgres(tx, o, timeline, limits, reserve, quantities)
+	return writeOrderPostgres(tx, terms, o, timeline, limits, reserve, quantities)
 }
 
 func writeOrderPostgres(
-	tx *gorm.DB, o *order, timeline []timelineEntry, limits []openLimit, reserve stockMove, quantities []variantQuantity,
+	tx *gorm.DB, terms *saleTerms, o *order, timeline []timelineEntry, limits []openLimit, reserve stockMove,
+	quantities []variantQuantity,
 ) error {
 	changes := reserve.changes(quantities)
 	args, err := reserve.functionArgs(changes)
@@ -49,8 +54,8 @@ func writeOrderPostgres(
 	return database.AtCommit(tx,
 		func(tx *gorm.DB) *gorm.DB {
 			return tx.Exec(`WITH o AS (?), items AS (?), timeline AS (?) DELETE FROM ordering_carts WHERE id = ?
-				AND ordering_require(?, ?)`,
-				order, items, entries, o.CartID, withinLimits(limits), guardOpenOrders)
+				AND ordering_require(?, ?) AND ordering_require(`+copies.Version(settingsTable)+` = ?, ?)`,
+				order, items, entries, o.CartID, withinLimits(limits), guardOpenOrders, terms.version, guardTerms)
 		},
 		func(tx *gorm.DB) *gorm.DB { // all units, or no order
 			return tx.Exec(`SELECT ordering_require(count(*) = ?, ?) FROM `+moveStockFunction,
@@ -68,9 +73,10 @@ func insertOf(tx *gorm.DB, rows any) clause.Expr {
 }
 
 func writeOrderSQLite(
-	tx *gorm.DB, o *order, timeline []timelineEntry, limits []openLimit, reserve stockMove, quantities []variantQuantity,
+	tx *gorm.DB, terms *saleTerms, o *order, timeline []timelineEntry, limits []openLimit, reserve stockMove,
+	quantities []variantQuantity,
 ) error {
-	if err := requireWithinLimits(tx, limits); err != nil {
+	if err := requireTermsAndLimits(tx, terms, limits); err != nil {
 		return err
 	}
 	if err := moveStock(tx, reserve, quantities); err != nil {
@@ -82,6 +88,23 @@ func writeOrderSQLite(
 		}
 	}
 	return tx.Delete(&cart{ID: o.CartID}).Error
+}
+
+// requireTermsAndLimits returns errOldTerms when the terms are no longer the shop's, and
+// errTooManyOpen as requireWithinLimits does.
+func requireTermsAndLimits(tx *gorm.DB, terms *saleTerms, limits []openLimit) error {
+	var found struct{ Current, Within bool }
+	err := tx.Raw("SELECT "+copies.Version(settingsTable)+" = ? AS current, ? AS within", terms.version,
+		withinLimits(limits)).Scan(&found).Error
+	switch {
+	case err != nil:
+		return err
+	case !found.Current:
+		return errOldTerms
+	case !found.Within:
+		return errTooManyOpen
+	}
+	return nil
 }
 
 // placedEvents are the events of a new order. vouchers are those that were spent on it.

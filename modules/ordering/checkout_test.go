@@ -88,7 +88,7 @@ func TestCheckout(t *testing.T) {
 			t.Errorf("number %q at %q", number, c.made.Header.Get("Location"))
 		}
 		instructions := c.made.Text("payment.instructions")
-		if !strings.HasPrefix(instructions, "Please transfer €63.30 to Orderd, "+testConfig.BankAccount+", with the reference "+number+". ") {
+		if !strings.HasPrefix(instructions, "Please transfer €63.30 to Orderd, "+testConfig.Bank.Account()+", with the reference "+number+". ") {
 			t.Errorf("instructions: %q", instructions)
 		}
 		want := kit.Fields{
@@ -498,5 +498,5 @@ func TestBankTransferWithoutAnAccount(t *testing.T) {
 		quote := ada.Do(t, "POST", "/v1/checkout/quote", body{"shippingMethodId": method, "paymentMethod": "bank_transfer"})
 		quote.Require(t, 200).RequireFields(t, kit.Fields{"requirements.0.pointer": "/paymentMethod", "requirements.0.code": "not_allowed"})
 		postCheckout(t, ada.API, method, body{"paymentMethod": "cash_on_delivery"}).Require(t, 201)
-	}, func(c *Config) { c.PaymentMethods = c.PaymentMethods[1:] })
+	}, func(c *testShop) { c.Bank.IBAN = nil })
 }

@@ -21,19 +21,19 @@ type evaluation struct {
 
 // newEvaluation works out where to, how and for how much. It sets the destination and the shipping
 // method of in.
-func newEvaluation(c *Config, loaded checkoutContext, in *pricingInput, req checkoutRequest) *evaluation {
+func newEvaluation(terms *saleTerms, loaded checkoutContext, in *pricingInput, req checkoutRequest) *evaluation {
 	e := &evaluation{checkoutContext: loaded, pricing: in, request: req}
 	isGuest := loaded.Cart.UserID == nil
 	e.checkGuest(isGuest)
 	if isGuest {
-		e.resolveGuestDestination(c.Country)
+		e.resolveGuestDestination(terms.profile.Country)
 	} else {
-		e.resolveDestination(c.Country)
+		e.resolveDestination(terms.profile.Country)
 	}
 	in.Country = e.shipTo.Country
 	e.resolveShippingMethod()
-	e.totals = calculateTotals(c, in)
-	e.checkPaymentMethod(c)
+	e.totals = calculateTotals(terms, in)
+	e.checkPaymentMethod(terms)
 	return e
 }
 
@@ -84,10 +84,10 @@ func (e *evaluation) resolveShippingMethod() {
 	}
 }
 
-func (e *evaluation) checkPaymentMethod(c *Config) {
+func (e *evaluation) checkPaymentMethod(terms *saleTerms) {
 	if e.request.PaymentMethod == "" {
 		e.addInvalid("/paymentMethod", fault.Required, "is required")
-	} else if refusal := c.refusalOf(e.request.PaymentMethod, e.pricing.Wholesale, e.totals.Total); refusal != "" {
+	} else if refusal := terms.refusalOf(e.request.PaymentMethod, e.pricing.Wholesale, e.totals.Total); refusal != "" {
 		e.addInvalid("/paymentMethod", fault.NotAllowed, refusal)
 	}
 }

@@ -8,9 +8,7 @@ import (
 	"time"
 
 	identity "orderd/modules/identity/events"
-	"orderd/platform/auth"
 	"orderd/platform/database"
-	"orderd/platform/module"
 	"orderd/test/kit"
 	"orderd/test/kit/moduletest"
 )
@@ -19,17 +17,8 @@ import (
 // network.
 func limited(t *testing.T, orders, units [3]int, test func(t *testing.T, s *setup)) {
 	t.Parallel()
-	build := func(p moduletest.Deps) module.Module {
-		c := testConfig
-		c.OpenOrders, c.OpenUnits = orders, units
-		withCards(&c)
-		return New(Deps{DB: p.DB, Clock: p.Clock, Log: p.Log, Pseudonyms: kit.Pseudonyms, Config: c})
-	}
-	moduletest.Each(t, build, func(t *testing.T, r *moduletest.Runner) {
-		s := &setup{Runner: r}
-		s.admin, s.adminID = r.As(t, auth.RoleAdmin)
-		test(t, s)
-	})
+	build := buildWith(withCards, func(c *testShop) { c.OpenOrders, c.OpenUnits = orders, units })
+	moduletest.Each(t, build, func(t *testing.T, r *moduletest.Runner) { test(t, newSetup(t, r, withCards)) })
 }
 
 // to sends an order to another person at the address.
@@ -403,7 +392,7 @@ func TestCardDeadline(t *testing.T) {
 			}
 		}
 		s.Clock.Advance(29 * time.Minute)
-		m := &Deps{DB: s.DB, Clock: s.Clock, Log: s.Log, Config: testConfig}
+		m := s.deps(t)
 		states := func() string {
 			t.Helper()
 			if err := m.cancelOverdue(t.Context()); err != nil {

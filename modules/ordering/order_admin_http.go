@@ -171,7 +171,7 @@ type markUnpaidInput struct {
 
 func (a *api) markOrderUnpaid(ctx context.Context, in *markUnpaidInput) (*httpapi.Reply[adminOrderView], error) {
 	return a.answerAdmin(ctx, in.ID, func(tx *gorm.DB, now time.Time) (*order, error) {
-		return markUnpaid(ctx, tx, &a.Config, in.ID, string(in.Body.Reason), now)
+		return markUnpaid(ctx, tx, a.terms(), in.ID, string(in.Body.Reason), now)
 	})
 }
 

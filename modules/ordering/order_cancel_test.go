@@ -233,7 +233,7 @@ func TestOrdersThatAreNotPaidInTime(t *testing.T) {
 		s.Publish(t, payments.PaymentFailed{PaymentID: id.New(), OrderID: refused.OrderID})
 		paid := s.place(t, c, payByBankTransfer, lines)
 		s.do(t, paid, "mark-paid", nil)
-		s.advance(t, testConfig.PaymentDeadline-time.Hour, &c)
+		s.advance(t, paymentDeadline-time.Hour, &c)
 		young := s.place(t, c, payByBankTransfer, s.mokaAndCup(t))
 		s.advance(t, 2*time.Hour, &c)
 		s.awaitOverdue(t, refused)

@@ -16,30 +16,32 @@ import (
 
 // refusalOf is why a buyer may not pay the amount with the method, or "". The bounds of the card
 // provider do not concern 0.00, for which it is not asked.
-func (c *Config) refusalOf(method paymentMethod, wholesale bool, amount money.Cents) string {
+func (t *saleTerms) refusalOf(method paymentMethod, wholesale bool, amount money.Cents) string {
 	switch {
 	case method == payByInvoice && !wholesale:
 		return "is for wholesale accounts only"
-	case !c.takes(method):
+	case !t.takes(method):
 		return "is not taken by this shop"
 	case !method.ViaProvider():
 		return ""
-	case amount > 0 && amount < c.CardLeast:
-		return fmt.Sprintf("takes amounts from %s on", c.CardLeast)
-	case c.CardMost > 0 && amount > c.CardMost:
-		return fmt.Sprintf("takes amounts up to %s", c.CardMost)
+	case amount > 0 && amount < t.CardLeast:
+		return fmt.Sprintf("takes amounts from %s on", t.CardLeast)
+	case t.CardMost > 0 && amount > t.CardMost:
+		return fmt.Sprintf("takes amounts up to %s", t.CardMost)
 	}
 	return ""
 }
 
 // takes reports whether the shop takes payments with the method.
-func (c *Config) takes(method paymentMethod) bool { return slices.Contains(c.PaymentMethods, method) }
+func (t *saleTerms) takes(method paymentMethod) bool {
+	return slices.Contains(t.paymentMethods, method)
+}
 
 // changePayment changes how the buyer pays an order that is unpaid and open. What was begun with a
 // card is ended by payments, which publishes money that came all the same. It returns
 // fault.Missing, a validation fault for a method that is not allowed, and InvalidTransition.
 func changePayment(
-	ctx context.Context, tx *gorm.DB, config *Config, caller orderCaller, orderID string, method paymentMethod,
+	ctx context.Context, tx *gorm.DB, terms *saleTerms, caller orderCaller, orderID string, method paymentMethod,
 	now time.Time,
 ) (*order, error) {
 	c, err := lockOrderOf(tx, caller, orderID, now)
@@ -50,16 +52,16 @@ func changePayment(
 	if err != nil {
 		return nil, err
 	}
-	if refusal := config.refusalOf(method, wholesale, c.due()); refusal != "" {
+	if refusal := terms.refusalOf(method, wholesale, c.due()); refusal != "" {
 		return nil, fault.Invalid(fault.Field{Pointer: "/method", Code: fault.NotAllowed, Detail: refusal})
 	}
-	if err := c.changePayment(method, config.deadline(method), config.PaymentDeadline, c.now); err != nil {
+	if err := c.changePayment(method, terms.deadline(method), time.Duration(terms.PaymentDeadline), c.now); err != nil {
 		return nil, err
 	}
 	if c.PaymentMethod == c.before.PaymentMethod {
 		return &c.order, nil
 	}
-	c.Instructions = config.instructions(&c.order)
+	c.Instructions = terms.instructions(&c.order)
 	c.record(events.PaymentMethodChanged{
 		Order: c.eventOrder(), From: c.before.PaymentMethod, Status: c.Status, PaymentStatus: c.PaymentStatus,
 		Due: int64(c.due()), DueAt: c.PaymentDueAt, Instructions: c.Instructions, ChangedAt: c.now,

@@ -35,7 +35,7 @@ func (a *api) changePayment(ctx context.Context, in *changePaymentInput) (*httpa
 	}
 	reply, err := httpapi.Commit(ctx, a.DB, http.StatusOK, func(tx *gorm.DB) (orderView, error) {
 		now := a.Clock.Now()
-		o, err := changePayment(ctx, tx, &a.Config, caller, in.ID, in.Body.Method, now)
+		o, err := changePayment(ctx, tx, a.terms(), caller, in.ID, in.Body.Method, now)
 		if err != nil {
 			return orderView{}, err
 		}

@@ -60,9 +60,9 @@ func TestChangePaymentHoldsNoStockForEver(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		c := s.customer(t)
 		o := s.place(t, c, payByBankTransfer, s.mokaAndCup(t))
-		longest := s.Clock.Now().Add(testConfig.PaymentDeadline)
+		longest := s.Clock.Now().Add(paymentDeadline)
 		for range 2 {
-			s.advance(t, testConfig.PaymentDeadline/3, &c)
+			s.advance(t, paymentDeadline/3, &c)
 			for _, m := range []paymentMethod{payByCard, payByBankTransfer} {
 				c.Do(t, "POST", o.path("/payment"), map[string]any{"method": m}).Require(t, 200)
 			}
@@ -77,7 +77,7 @@ func TestChangePaymentHoldsNoStockForEver(t *testing.T) {
 func TestBoundsOfCards(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		c := s.customer(t)
-		bounded := Config{PaymentMethods: []paymentMethod{payByCard}, CardLeast: 50, CardMost: 9999}
+		bounded := saleTerms{Config: &Config{CardLeast: 50, CardMost: 9999}, paymentMethods: []paymentMethod{payByCard}}
 		for _, at := range []struct {
 			cents money.Cents
 			want  string
@@ -96,5 +96,5 @@ func TestBoundsOfCards(t *testing.T) {
 		}
 		o := s.place(t, c, payByBankTransfer, s.mokaAndCup(t))
 		c.Do(t, "POST", o.path("/payment"), body{"method": payByCard}).Require(t, 422, "validation_failed")
-	}, withCards, func(c *Config) { c.CardLeast, c.CardMost = 50, 6000 })
+	}, withCards, func(c *testShop) { c.CardLeast, c.CardMost = 50, 6000 })
 }

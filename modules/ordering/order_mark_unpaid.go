@@ -12,14 +12,14 @@ import (
 // markUnpaid takes back that an admin marked the order as paid. It returns fault.Missing and
 // InvalidTransition.
 func markUnpaid(
-	ctx context.Context, tx *gorm.DB, config *Config, orderID, reason string, now time.Time,
+	ctx context.Context, tx *gorm.DB, terms *saleTerms, orderID, reason string, now time.Time,
 ) (*order, error) {
 	c, err := lockOrder(tx, orderID, now)
 	if err != nil {
 		return nil, err
 	}
 	earned, goods := c.earned(), c.goods()
-	if err := c.markUnpaid(c.now.Add(config.deadline(c.PaymentMethod)), c.now); err != nil {
+	if err := c.markUnpaid(c.now.Add(terms.deadline(c.PaymentMethod)), c.now); err != nil {
 		return nil, err
 	}
 	if c.BuyerErased {

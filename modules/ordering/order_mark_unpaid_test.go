@@ -27,7 +27,7 @@ func TestMarkUnpaid(t *testing.T) {
 		requireAxes(t, got, "awaiting_payment", "pending_payment", "unpaid", "unfulfilled")
 		got.RequireFields(t, kit.Fields{"payment.received": 0, "payment.due": 63.38, "payment.paidAt": nil})
 		if due := row[order](t, s, "id", o.OrderID).PaymentDueAt; due == nil ||
-			due.Before(s.Clock.Now().Add(testConfig.PaymentDeadline-time.Minute)) {
+			due.Before(s.Clock.Now().Add(paymentDeadline-time.Minute)) {
 			t.Errorf("due at %v", due)
 		}
 		if sales := s.sales(t, startOfMonth(o.PlacedAt), s.Clock.Now().Add(time.Hour), ""); sales.Totals.Received != "0" {

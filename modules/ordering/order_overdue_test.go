@@ -34,7 +34,7 @@ func TestOverdueCardOrders(t *testing.T) {
 		ended, paid, unanswered := place(), place(), place()
 		// Before the deadline it changes nothing.
 		s.Publish(t, payments.PaymentEnded{PaymentID: id.New(), OrderID: ended.OrderID})
-		s.advance(t, testConfig.CardDeadline+time.Second, &c)
+		s.advance(t, cardDeadline+time.Second, &c)
 		for _, o := range []ordered{ended, paid, unanswered} {
 			s.awaitOverdue(t, o)
 			requireAxes(t, c.Do(t, "GET", o.path(""), nil), "awaiting_payment", "pending_payment", "unpaid", "unfulfilled")

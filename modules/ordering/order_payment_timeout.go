@@ -18,11 +18,11 @@ import (
 const overdueBatch = 100
 
 // deadline is how long an order waits for its payment. A card is paid at once or not at all.
-func (c *Config) deadline(method paymentMethod) time.Duration {
+func (t *saleTerms) deadline(method paymentMethod) time.Duration {
 	if method.ViaProvider() {
-		return c.CardDeadline
+		return time.Duration(t.CardDeadline)
 	}
-	return c.PaymentDeadline
+	return time.Duration(t.PaymentDeadline)
 }
 
 // providerGrace is how long an overdue order waits for what payments finds at the card provider.
@@ -41,7 +41,7 @@ func (d *Deps) cancelOverdue(ctx context.Context) error {
 		var failures error
 		for _, orderID := range overdue {
 			err := database.InTx(ctx, d.DB, func(tx *gorm.DB) error {
-				return endOverdue(ctx, tx, &d.Config, orderID, d.Clock.Now())
+				return endOverdue(ctx, tx, d.terms(), orderID, d.Clock.Now())
 			})
 			paidOrCancelled := fault.Is(err, fault.InvalidTransition)
 			if err != nil && !paidOrCancelled {
@@ -57,12 +57,12 @@ func (d *Deps) cancelOverdue(ctx context.Context) error {
 // endOverdue cancels an overdue order. One that is paid by card may have been paid without a word
 // of the provider: it is announced first, and waits until payments has found its money, or that
 // there is none (onPaymentEnded), for providerGrace at most.
-func endOverdue(ctx context.Context, tx *gorm.DB, config *Config, orderID string, now time.Time) error {
+func endOverdue(ctx context.Context, tx *gorm.DB, terms *saleTerms, orderID string, now time.Time) error {
 	c, err := lockOrder(tx, orderID, now, withItems)
 	if err != nil {
 		return err
 	}
-	if !config.takes(c.PaymentMethod) || !c.awaitProvider(c.now) {
+	if !terms.takes(c.PaymentMethod) || !c.awaitProvider(c.now) {
 		return c.cancelAndRelease(ctx, cancelledByPaymentTimeout, nil)
 	}
 	c.record(events.PaymentOverdue{Order: c.eventOrder(), OverdueAt: c.now})

@@ -135,7 +135,7 @@ func TestDeliveriesAtOnce(t *testing.T) {
 func TestMarkPaidAgainstTheDeadline(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		c := s.customer(t)
-		m := &Deps{DB: s.DB, Clock: s.Clock, Log: s.Log, Config: testConfig}
+		m := s.deps(t)
 		it := s.sell(t, 1999, 100)
 		var kept int64
 		for range 30 {

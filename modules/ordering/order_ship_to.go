@@ -16,7 +16,7 @@ import (
 // InvalidTransition, fault.PreconditionFailed when the order has another version, and a validation
 // fault for another country.
 func changeShipTo(
-	ctx context.Context, tx *gorm.DB, config *Config, orderID string, match httpapi.IfMatch, to shipTo, now time.Time,
+	ctx context.Context, tx *gorm.DB, terms *saleTerms, orderID string, match httpapi.IfMatch, to shipTo, now time.Time,
 ) (*order, error) {
 	c, err := lockOrder(tx, orderID, now, withItems)
 	if err != nil {
@@ -34,7 +34,7 @@ func changeShipTo(
 				", for which taxes and shipping were calculated",
 		})
 	}
-	config.setOrigin(&c.order, "")
+	terms.setOrigin(&c.order, "")
 	c.Search = c.searchText()
 	if err := orderIndex.Changed(tx, c.ID); err != nil {
 		return nil, err

@@ -45,6 +45,6 @@ func (in *changeShipToInput) Check() []fault.Field { return (*guestAddress)(&in.
 func (a *api) changeShipTo(ctx context.Context, in *changeShipToInput) (*httpapi.Reply[adminOrderView], error) {
 	to := (*guestAddress)(&in.Body).shipTo("")
 	return a.answerAdmin(ctx, in.ID, func(tx *gorm.DB, now time.Time) (*order, error) {
-		return changeShipTo(ctx, tx, &a.Config, in.ID, in.IfMatch, *to, now)
+		return changeShipTo(ctx, tx, a.terms(), in.ID, in.IfMatch, *to, now)
 	})
 }

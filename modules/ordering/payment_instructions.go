@@ -1,6 +1,7 @@
 package ordering
 
 import (
+	"cmp"
 	"fmt"
 
 	"orderd/platform/clock"
@@ -23,16 +24,21 @@ var paymentTexts = map[string]map[paymentMethod]string{
 	},
 }
 
+// payee is who has the account.
+func (t *saleTerms) payee() string {
+	return cmp.Or(orEmpty(t.bank.Holder), orEmpty(t.seller.Name), t.profile.Name)
+}
+
 // instructions are what the buyer of a new order has to do to pay it. They are nil when there is
 // nothing to do, or when the client leads the buyer through it (card).
-func (c *Config) instructions(o *order) *string {
+func (t *saleTerms) instructions(o *order) *string {
 	pattern := paymentTexts[o.Locale][o.PaymentMethod]
 	if o.PaidAt != nil || pattern == "" {
 		return nil
 	}
-	payee, due := c.ShopName, ""
-	if c.BankAccount != "" {
-		payee += ", " + c.BankAccount + ","
+	payee, due := t.payee(), ""
+	if account := t.bank.Account(); account != "" {
+		payee += ", " + account + ","
 	}
 	if o.PaymentDueAt != nil {
 		due = clock.FormatDay(*o.PaymentDueAt, o.Locale)

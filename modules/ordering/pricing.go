@@ -65,14 +65,14 @@ type lineTotals struct {
 // the lines by largest remainder. The price of the shipping depends on what the goods cost after
 // the promotion: a voucher pays, and never makes the shipping dearer. The taxes are contained in
 // both (tax.go).
-func calculateTotals(c *Config, in *pricingInput) *totals {
+func calculateTotals(terms *saleTerms, in *pricingInput) *totals {
 	t := &totals{Lines: make([]lineTotals, len(in.Lines))}
 	weights := make([]int64, len(in.Lines))
 	for i, l := range in.Lines {
 		unitPrice := l.Variant.priceFor(l.Item.Quantity, in.Wholesale)
 		t.Lines[i] = lineTotals{
 			UnitPrice: unitPrice, Total: unitPrice * money.Cents(l.Item.Quantity),
-			TaxRate: c.taxRate(in.Country, l.Variant.TaxClass),
+			TaxRate: terms.taxRate(in.Country, l.Variant.TaxClass, in.Now),
 		}
 		weights[i] = int64(t.Lines[i].Total)
 		t.Subtotal += t.Lines[i].Total
@@ -86,7 +86,7 @@ func calculateTotals(c *Config, in *pricingInput) *totals {
 	if in.Method != nil {
 		t.Shipping = in.Method.priceFor(t.promotedGoods())
 	}
-	for _, r := range taxesByRate(t.Lines, t.Shipping, c.taxRate(in.Country, catalog.TaxStandard)) {
+	for _, r := range taxesByRate(t.Lines, t.Shipping, terms.taxRate(in.Country, catalog.TaxStandard, in.Now)) {
 		t.Tax += r.Tax
 	}
 	t.Total = goods + t.Shipping

@@ -46,7 +46,7 @@ func requireTotals(t *testing.T, cases map[string]totalsCase) {
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			c.in.Now = noon
-			got := calculateTotals(&testConfig, &c.in)
+			got := calculateTotals(testConfig.terms(t), &c.in)
 			for field, values := range map[string][2]money.Cents{
 				"subtotal": {got.Subtotal, c.want.Subtotal}, "discount": {got.Discount, c.want.Discount}, "shipping": {got.Shipping, c.want.Shipping},
 				"tax": {got.Tax, c.want.Tax}, "total": {got.Total, c.want.Total},
@@ -172,7 +172,7 @@ func TestCodesThatCantBeUsed(t *testing.T) {
 		"expired":              {Voucher: &voucher{Points: 500, Status: voucherAvailable, ExpiresAt: before}},
 	} {
 		c.Code = "X"
-		s := calculateTotals(&testConfig, &pricingInput{Lines: []cartLine{line(1000, 1, "zero")}, Codes: []cartCode{c}, Now: noon})
+		s := calculateTotals(testConfig.terms(t), &pricingInput{Lines: []cartLine{line(1000, 1, "zero")}, Codes: []cartCode{c}, Now: noon})
 		if s.Discount != 0 || !slices.Equal(s.Unusable, []string{"X"}) || s.Promotion != nil || len(s.Vouchers) != 0 || len(s.Discounts) != 1 ||
 			len(s.appliedDiscounts()) != 0 {
 			t.Errorf("%s: %+v", name, s)
@@ -182,7 +182,7 @@ func TestCodesThatCantBeUsed(t *testing.T) {
 
 func TestVoucherThatIsNotNeededIsKept(t *testing.T) {
 	t.Parallel()
-	s := calculateTotals(&testConfig, &pricingInput{
+	s := calculateTotals(testConfig.terms(t), &pricingInput{
 		Lines: []cartLine{line(150, 1, "zero")}, Codes: []cartCode{points(500), points(800)}, Now: noon,
 	})
 	if s.Discount != 150 || len(s.Vouchers) != 1 || s.Vouchers[0].Points != 500 || len(s.Unusable) != 0 {
@@ -195,10 +195,10 @@ func TestTotalsAddUp(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		in, all := drawCart(t)
-		s := calculateTotals(&testConfig, &in)
+		s := calculateTotals(testConfig.terms(t), &in)
 		without := in
 		without.Codes = slices.DeleteFunc(slices.Clone(in.Codes), func(c cartCode) bool { return c.Voucher != nil })
-		if before := calculateTotals(&testConfig, &without); before.Total < s.Total {
+		if before := calculateTotals(testConfig.terms(t), &without); before.Total < s.Total {
 			t.Fatalf("vouchers make it dearer: %v, %v without", s.Total, before.Total)
 		}
 
@@ -211,7 +211,7 @@ func TestTotalsAddUp(t *testing.T) {
 			discount += l.Discount
 		}
 		gross := money.Cents(0)
-		for _, r := range taxesByRate(s.Lines, s.Shipping, testConfig.taxRate(in.Country, catalog.TaxStandard)) {
+		for _, r := range taxesByRate(s.Lines, s.Shipping, testConfig.terms(t).taxRate(in.Country, catalog.TaxStandard, noon)) {
 			gross += r.Gross
 			tax += r.Tax
 		}

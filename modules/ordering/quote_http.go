@@ -61,7 +61,7 @@ func (a *api) quoteCheckout(ctx context.Context, in *quoteInput) (*httpapi.Reply
 	}
 	req.Quote = true
 	return httpapi.Commit(ctx, a.DB, http.StatusOK, func(tx *gorm.DB) (quoteView, error) {
-		e, tooManyOpen, err := quoteCheckout(ctx, tx, &a.Config, owner, req, a.Clock.Now())
+		e, tooManyOpen, err := quoteCheckout(ctx, tx, a.terms(), owner, req, a.Clock.Now())
 		if err != nil {
 			return quoteView{}, err
 		}

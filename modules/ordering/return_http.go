@@ -187,7 +187,7 @@ func (a *api) requestReturn(ctx context.Context, in *requestReturnInput) (*httpa
 
 func (a *api) openReturn(ctx context.Context, in *requestReturnInput) (*httpapi.Reply[returnView], error) {
 	reply, err := a.answerReturn(ctx, http.StatusCreated, func(tx *gorm.DB, now time.Time) (goodsReturn, error) {
-		return openReturn(ctx, tx, in.ID, in.Body.Items, string(in.Body.Reason), a.Config.ReturnsAddress, now)
+		return openReturn(ctx, tx, in.ID, in.Body.Items, string(in.Body.Reason), a.terms().seller.ReturnsTo(), now)
 	})
 	return reply, a.withCurrent(ctx, err, in.ID)
 }
@@ -249,7 +249,7 @@ func (a *api) answerReturn(
 
 func (a *api) approveReturn(ctx context.Context, in *returnInput) (*httpapi.Reply[returnView], error) {
 	return a.decideReturn(ctx, in.ID, func(tx *gorm.DB, now time.Time) (goodsReturn, error) {
-		return approveReturn(ctx, tx, in.ID, a.Config.ReturnsAddress, now)
+		return approveReturn(ctx, tx, in.ID, a.terms().seller.ReturnsTo(), now)
 	})
 }
 

@@ -123,7 +123,7 @@ func TestStaffOpenAReturn(t *testing.T) {
 		opened.RequireFields(t, kit.Fields{"status": "approved", "refundAmount": 17.99, "items.0.quantity": 1})
 		requireEvents(t, log, "return_requested", "return_decided")
 		asked, decided := eventbustest.Of[events.ReturnRequested](log)[0], eventbustest.Of[events.ReturnDecided](log)[0]
-		if !asked.Implied || decided.SendTo != testConfig.ReturnsAddress || decided.Status != returnApproved {
+		if !asked.Implied || decided.SendTo != *testConfig.Seller.ReturnsAddress || decided.Status != returnApproved {
 			t.Errorf("published %+v and %+v", asked, decided)
 		}
 		s.admin.Do(t, "POST", adminReturn(opened, "/receive"), nil).Require(t, 200)
@@ -146,5 +146,5 @@ func TestNoReturnWithoutAnAddress(t *testing.T) {
 				RequireFields(t, kit.Fields{"detail": "There is no address to send the goods to: shop.returns_address is not configured."})
 		}
 		s.admin.Do(t, "POST", adminReturn(asked, "/reject"), body{"reason": "Later."}).Require(t, 200)
-	}, func(c *Config) { c.ReturnsAddress = "" })
+	}, func(c *testShop) { c.Seller.ReturnsAddress = nil })
 }

@@ -173,8 +173,7 @@ func syllables(number string) string {
 // apart as given, and as many variants as orders, up to 100 000.
 func busyShop(t *testing.T, dialect string, n, seconds int) shopOf {
 	t.Helper()
-	s := &setup{Runner: moduletest.On(t, dialect, build)}
-	s.admin, s.adminID = s.As(t, auth.RoleAdmin)
+	s := newSetup(t, moduletest.On(t, dialect, build))
 	uuid := func(kind, number string) string {
 		if dialect == database.SQLite {
 			return "printf('00000000-" + kind + "-7000-8000-%012x', " + number + ")"

@@ -2,7 +2,6 @@ package ordering
 
 import (
 	"context"
-	"slices"
 	"testing"
 	"time"
 
@@ -12,8 +11,11 @@ import (
 	catalog "orderd/modules/catalog/events"
 	identity "orderd/modules/identity/events"
 	"orderd/modules/ordering/events"
+	shop "orderd/modules/shop/events"
 	"orderd/platform/auth"
+	"orderd/platform/convert"
 	"orderd/platform/database"
+	"orderd/platform/eventbus"
 	"orderd/platform/id"
 	"orderd/platform/module"
 	"orderd/platform/money"
@@ -27,23 +29,63 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 // body is the body of a request.
 type body = map[string]any
 
-var testConfig = Config{
-	Country:         "DE",
-	TaxRates:        map[string]map[string]money.Rate{"DE": {"standard": 1900, "reduced": 700}, "AT": {"standard": 2000, "reduced": 1000}},
-	LowStock:        5,
-	PaymentDeadline: 72 * time.Hour,
-	CardDeadline:    30 * time.Minute,
-	// High limits, out of the way of the other tests; the open orders are counted all the same.
-	OpenOrders:    [3]int{1_000_000, 1_000_000, 1_000_000},
-	OpenUnits:     [3]int{1_000_000_000, 1_000_000_000, 1_000_000_000},
-	GuestCheckout: true,
-	Secret:        secret.New("the secret that all processes of a test share"),
-	ShopName:      "Orderd",
-	BankAccount:   "DE02 1203 0000 0000 2020 51",
+// testShop is a shop: its configuration and its settings.
+type testShop struct {
+	Config
+	Profile  shop.Profile
+	Seller   shop.Seller
+	Bank     shop.Bank
+	Tax      shop.Tax
+	Checkout shop.Checkout
+	Loyalty  shop.Loyalty
+}
 
-	PaymentMethods: []paymentMethod{payByBankTransfer, events.PaymentMethodCashOnDelivery, payByInvoice},
+var testConfig = testShop{
+	Config: Config{
+		// High limits, out of the way of the other tests; the open orders are counted all the same.
+		OpenOrders: [3]int{1_000_000, 1_000_000, 1_000_000},
+		OpenUnits:  [3]int{1_000_000_000, 1_000_000_000, 1_000_000_000},
+		Secret:     secret.New("the secret that all processes of a test share"),
+	},
+	Profile: shop.Profile{Name: "Orderd", Country: "DE", TimeZone: "Europe/Berlin", Locale: "en"},
+	Seller:  shop.Seller{ReturnsAddress: new("Orderd, Musterstr. 1, 12345 Musterstadt, Germany")},
+	Bank:    shop.Bank{IBAN: new("DE02120300000000202051")},
+	Tax: shop.Tax{Rates: []shop.TaxRate{
+		{Country: "DE", Standard: 1900, Reduced: 700}, {Country: "AT", Standard: 2000, Reduced: 1000},
+	}},
+	Checkout: shop.Checkout{
+		Methods: convert.All(events.PaymentMethod("").Values(), func(m string) shop.MethodSetting {
+			return shop.MethodSetting{Method: m, Enabled: true}
+		}),
+		GuestCheckout: true, PaymentDeadline: shop.Duration(paymentDeadline), CardDeadline: shop.Duration(cardDeadline), LowStock: 5,
+	},
+	Loyalty: shop.Loyalty{Enabled: true, PointsPerEuro: 10},
+}
 
-	ReturnsAddress: "Orderd, Musterstr. 1, 12345 Musterstadt, Germany",
+const (
+	paymentDeadline = 72 * time.Hour
+	cardDeadline    = 30 * time.Minute
+)
+
+// settings are the events of the shop's settings in their version.
+func (c *testShop) settings(t *testing.T, version int64) (all []eventbus.Event) {
+	t.Helper()
+	for group, values := range map[shop.Group]any{
+		shop.GroupProfile: c.Profile, shop.GroupSeller: c.Seller, shop.GroupBank: c.Bank, shop.GroupTax: c.Tax,
+		shop.GroupCheckout: c.Checkout, shop.GroupLoyalty: c.Loyalty,
+	} {
+		all = append(all, shop.SettingsSaved{Group: group, Version: version, After: kit.JSON(t, values)})
+	}
+	return all
+}
+
+// terms are those of the shop, without a database.
+func (c *testShop) terms(t interface{ Fatal(...any) }) *saleTerms {
+	terms := saleTerms{Config: &c.Config, Checkout: c.Checkout, profile: c.Profile, seller: c.Seller, bank: c.Bank, tax: c.Tax, loyalty: c.Loyalty}
+	if err := terms.derive(); err != nil {
+		t.Fatal(err)
+	}
+	return &terms
 }
 
 // exportAsked says whose data was asked for.
@@ -54,18 +96,24 @@ func exportAsked(_ context.Context, userID string) (map[string]any, error) {
 func build(p moduletest.Deps) module.Module { return buildWith()(p) }
 
 // buildWith builds the module with another configuration.
-func buildWith(changes ...func(c *Config)) func(moduletest.Deps) module.Module {
-	config := testConfig
-	for _, change := range changes {
-		change(&config)
-	}
+func buildWith(changes ...func(c *testShop)) func(moduletest.Deps) module.Module {
+	config := changed(changes).Config
 	return func(p moduletest.Deps) module.Module {
-		return New(Deps{DB: p.DB, Clock: p.Clock, Log: p.Log, Pseudonyms: kit.Pseudonyms, Export: exportAsked, Config: config})
+		return New(Deps{DB: p.DB, Clock: p.Clock, Log: p.Log, Pseudonyms: kit.Pseudonyms, Export: exportAsked, Copies: p.Copies, Config: config})
 	}
 }
 
-// withCards is the configuration of a shop that takes cards.
-func withCards(c *Config) { c.PaymentMethods = append(slices.Clone(c.PaymentMethods), payByCard) }
+// changed is the shop with the changes.
+func changed(changes []func(c *testShop)) testShop {
+	c := testConfig
+	for _, change := range changes {
+		change(&c)
+	}
+	return c
+}
+
+// withCards is a shop that takes cards.
+func withCards(c *testShop) { c.CardProvider = true }
 
 // setup is the running module with an admin in it.
 type setup struct {
@@ -75,14 +123,32 @@ type setup struct {
 	methodID string // of standardMethod
 }
 
-// each runs test on both databases, with the changes to the configuration.
-func each(t *testing.T, test func(t *testing.T, s *setup), changes ...func(c *Config)) {
+// each runs test on both databases, in a shop with the changes.
+func each(t *testing.T, test func(t *testing.T, s *setup), changes ...func(c *testShop)) {
 	t.Parallel()
 	moduletest.Each(t, buildWith(changes...), func(t *testing.T, r *moduletest.Runner) {
-		s := &setup{Runner: r}
-		s.admin, s.adminID = r.As(t, auth.RoleAdmin)
-		test(t, s)
+		test(t, newSetup(t, r, changes...))
 	})
+}
+
+func newSetup(t *testing.T, r *moduletest.Runner, changes ...func(c *testShop)) *setup {
+	t.Helper()
+	s := &setup{Runner: r}
+	s.admin, s.adminID = r.As(t, auth.RoleAdmin)
+	c := changed(changes)
+	s.Publish(t, c.settings(t, 1)...)
+	return s
+}
+
+// deps are those of another process, without its requests.
+func (s *setup) deps(t *testing.T) *Deps {
+	t.Helper()
+	config := testConfig.Config
+	d := &Deps{DB: s.DB, Clock: s.Clock, Log: s.Log, Config: config, settings: copyTerms(s.Copies, &config)}
+	if err := s.Copies.Refresh(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return d
 }
 
 // inTx runs fn in a transaction and fails the test when it fails.

@@ -44,7 +44,7 @@ func TestUndeclaredStates(t *testing.T) {
 	completed.Status = orderCompleted
 	_, refundErr := saveRefund(nil, &refund{Status: refundPending}, refundFailed)
 	for name, err := range map[string]error{
-		"a new order is completed":       writeOrder(t.Context(), nil, &completed, nil, nil),
+		"a new order is completed":       writeOrder(t.Context(), nil, nil, &completed, nil, nil),
 		"a placed order is completed":    saveOrder(nil, &placed, &completed),
 		"a new refund has failed":        insertRefund(nil, &refund{Status: refundFailed}),
 		"a failed refund is pending":     refundErr,

@@ -107,10 +107,10 @@ type listStockInput struct {
 }
 
 // filter is what the list is asked for; low is the low mark.
-func (in *listStockInput) filter(low int) stockFilter {
+func (in *listStockInput) filter(low int64) stockFilter {
 	f := stockFilter{variants: in.ByIDs, below: in.Below, q: strings.ToLower(strings.TrimSpace(in.Q)), sort: in.Sort}
 	if in.Low && f.below == 0 {
-		f.below = int64(low) + 1
+		f.below = low + 1
 	}
 	return f
 }
@@ -176,7 +176,7 @@ type adjustStockInput struct {
 }
 
 func (a *api) listStock(ctx context.Context, in *listStockInput) (*httpapi.Reply[httpapi.List[stockView]], error) {
-	found, total, err := listStock(a.DB.WithContext(ctx), in.filter(a.Config.LowStock), in.Page)
+	found, total, err := listStock(a.DB.WithContext(ctx), in.filter(a.terms().LowStock), in.Page)
 	if err != nil {
 		return nil, err
 	}

@@ -215,7 +215,7 @@ func TestTwoReplicasPublishStockOnce(t *testing.T) {
 		for range 3 {
 			items = append(items, s.sell(t, 1999, 0))
 		}
-		m := &Deps{DB: s.DB, Clock: s.Clock, Log: s.Log, Config: testConfig}
+		m := s.deps(t)
 		for round := range 20 {
 			for _, it := range items {
 				s.inTx(t, func(tx *gorm.DB) error {

@@ -1,6 +1,9 @@
 package ordering
 
 import (
+	"slices"
+
+	shop "orderd/modules/shop/events"
 	"orderd/platform/eventbus"
 )
 
@@ -30,6 +33,12 @@ func (d *Deps) subscribe(bus *eventbus.Bus) {
 	eventbus.OnReset(bus, recipients, eventbus.ResetSQL(`UPDATE ordering_recipients SET seq = 0`))
 
 	// It can be replayed, but not reset: only ordering knows what has become of a voucher.
+	settings := eventbus.Consumer{Name: "ordering.settings", ReadModel: true}
+	eventbus.On(bus, settings, onSettingsSaved, eventbus.Where(func(e shop.SettingsSaved) bool {
+		return slices.Contains(copiedGroups, e.Group)
+	}))
+	eventbus.OnReset(bus, settings, eventbus.ResetSQL(`UPDATE ordering_settings SET seq = 0`))
+
 	vouchers := eventbus.Consumer{Name: "ordering.vouchers", ReadModel: true}
 	eventbus.On(bus, vouchers, onVoucherIssued)
 

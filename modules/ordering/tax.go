@@ -4,37 +4,9 @@ import (
 	"cmp"
 	"slices"
 
-	catalog "orderd/modules/catalog/events"
 	"orderd/platform/convert"
 	"orderd/platform/money"
 )
-
-// euCountries are the member states of the European Union (ISO 3166-1 alpha-2), in the order of the
-// list at https://european-union.europa.eu/principles-countries-history/eu-countries_en (2026).
-// Places that have a code of their own and stand beside the VAT area of their country (GP, MQ, GF,
-// RE, YT, AX) or inside that of another (MC) are not in it.
-var euCountries = map[string]bool{
-	"AT": true, "BE": true, "BG": true, "HR": true, "CY": true, "CZ": true, "DK": true, "EE": true, "FI": true,
-	"FR": true, "DE": true, "GR": true, "HU": true, "IE": true, "IT": true, "LV": true, "LT": true, "LU": true,
-	"MT": true, "NL": true, "PL": true, "PT": true, "RO": true, "SK": true, "SI": true, "ES": true, "SE": true,
-}
-
-// taxRate is the VAT rate of a tax class in the country of destination. A country without rates of
-// its own has those of the shop's country inside the EU, and 0 outside. While the country is not
-// known (""), it is the shop's.
-func (c *Config) taxRate(country string, class catalog.TaxClass) money.Rate {
-	if class == catalog.TaxZero {
-		return 0
-	}
-	rates, known := c.TaxRates[country]
-	switch {
-	case known:
-		return rates[string(class)]
-	case country == "" || euCountries[country]:
-		return c.TaxRates[c.Country][string(class)]
-	}
-	return 0
-}
 
 // rateTotals is what is paid at one VAT rate, and the part of it that is VAT.
 type rateTotals struct {

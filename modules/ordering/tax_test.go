@@ -58,7 +58,7 @@ func TestShippingTax(t *testing.T) {
 		"Great Britain has none":       {lines: []cartLine{line(1999, 1, "standard")}, country: "GB", price: 490},
 		"the country is not known":     {lines: []cartLine{line(1999, 1, "reduced")}, price: 490, goods: 131, want: 32},
 	} {
-		s := calculateTotals(&testConfig, &pricingInput{
+		s := calculateTotals(testConfig.terms(t), &pricingInput{
 			Lines: row.lines, Codes: row.codes, Country: row.country, Method: &shippingMethod{Price: row.price}, Now: noon,
 		})
 		if s.Tax != row.goods+row.want || s.Shipping != row.price {
@@ -84,7 +84,7 @@ func requireTaxesOfOrder(t *testing.T, name, country string, s *totals) {
 	if gross != s.Total || taxOf(got) != s.Tax || !highestFirst {
 		t.Errorf("%s: %+v of a total of %d with %d of VAT", name, got, s.Total, s.Tax)
 	}
-	want := taxesByRate(s.Lines, s.Shipping, testConfig.taxRate(country, catalog.TaxStandard))
+	want := taxesByRate(s.Lines, s.Shipping, testConfig.terms(t).taxRate(country, catalog.TaxStandard, noon))
 	if !slices.Equal(got, want) {
 		t.Errorf("%s: %+v, want %+v", name, got, want)
 	}

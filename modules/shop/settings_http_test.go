@@ -26,7 +26,9 @@ func TestSettings(t *testing.T) {
 		if len(got.At("paymentMethods").([]any)) != 2 {
 			t.Errorf("%s", got.Body)
 		}
-		put := func(group events.Group, sent body) { s.admin.Do(t, "PUT", path+"/"+string(group), sent).Require(t, 200) }
+		put := func(group events.Group, sent body) {
+			s.admin.Do(t, "PUT", path+"/"+string(group), sent).Require(t, 200)
+		}
 		put(events.GroupProfile, body{"name": "Moka & Co", "productUrl": "https://shop.example/p/{slug}", "email": "hello@shop.example"})
 		put(events.GroupTax, body{"rates": []body{{"country": "DE", "standard": 19, "reduced": 7}, {"country": "AT", "standard": 20, "reduced": 10}}})
 		put(events.GroupBank, body{"iban": "DE02120300000000202051"})

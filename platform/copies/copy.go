@@ -28,6 +28,8 @@ func Of[T any](s *Store, table string, needed []string, parse func(Rows) (T, err
 	if err := adopt(nil); err != nil {
 		panic(err)
 	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	s.tables = append(s.tables, &copiedTable{name: table, needed: needed, adopt: adopt})
 	return c
 }

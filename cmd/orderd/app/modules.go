@@ -10,7 +10,6 @@ import (
 	"orderd/modules/media"
 	"orderd/modules/notifications"
 	"orderd/modules/ordering"
-	orders "orderd/modules/ordering/events"
 	"orderd/modules/payments"
 	"orderd/modules/recipients"
 	"orderd/modules/reviews"
@@ -77,14 +76,10 @@ func (a *App) allModules(s secrets) []module.Module {
 		loyalty.New(loyalty.Deps{DB: a.db, Clock: a.clock, Copies: a.copies}),
 		ordering.New(ordering.Deps{
 			DB: a.db, Reads: a.reads, Clock: a.clock, Log: a.log.Named("ordering"), Pseudonyms: a.pseudonyms,
-			Export: a.exportUser,
+			Export: a.exportUser, Copies: a.copies,
 			Config: ordering.Config{
-				Country: a.config.Shop.Country, TaxRates: a.config.Shop.TaxRates.Parsed(), LowStock: a.config.Ordering.LowStock,
-				PaymentDeadline: a.config.Payments.Deadline, ShopName: a.config.ShopName(),
-				BankAccount: a.config.Payments.BankAccount, ReturnsAddress: a.config.Shop.ReturnsAddress,
-				CardDeadline: a.config.Payments.CardDeadline, PaymentMethods: a.paymentMethods(),
-				GuestCheckout: a.config.Shop.GuestCheckout,
-				CardLeast:     money.Cents(a.config.Payments.CardLeast), CardMost: money.Cents(a.config.Payments.CardMost),
+				CardProvider: a.config.Payments.StripeKey != "",
+				CardLeast:    money.Cents(a.config.Payments.CardLeast), CardMost: money.Cents(a.config.Payments.CardMost),
 				OpenOrders: a.openLimits(a.config.Ordering.OpenOrders), OpenUnits: a.openLimits(a.config.Ordering.OpenUnits),
 				Secret: s.ring,
 			},
@@ -150,16 +145,4 @@ func (a *App) metricsOf(module string) *telemetry.Metrics {
 		return nil
 	}
 	return a.metrics
-}
-
-// paymentMethods are those that the shop takes, in the order of display.
-func (a *App) paymentMethods() (all []orders.PaymentMethod) {
-	if a.config.Payments.BankAccount != "" {
-		all = append(all, orders.PaymentMethodBankTransfer)
-	}
-	all = append(all, orders.PaymentMethodCashOnDelivery, orders.PaymentMethodInvoice)
-	if a.config.Payments.StripeKey != "" {
-		all = append(all, orders.PaymentMethodCard)
-	}
-	return all
 }

@@ -164,6 +164,7 @@ func open(t *testing.T, url, keysFile string, build func(Deps) module.Module) *R
 	if m.Start != nil {
 		must(m.Start(t.Context()))
 	}
+	must(r.Copies.Refresh(t.Context()))
 
 	server := httptest.NewServer(router.Handler())
 	t.Cleanup(server.Close)

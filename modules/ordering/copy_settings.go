@@ -1,0 +1,115 @@
+package ordering
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"gorm.io/gorm"
+
+	catalog "orderd/modules/catalog/events"
+	shop "orderd/modules/shop/events"
+	"orderd/platform/convert"
+	"orderd/platform/copies"
+	"orderd/platform/eventbus"
+	"orderd/platform/money"
+)
+
+// saleTerms are the settings of the shop at one moment, by which it sells, and the configuration. A
+// request takes them once, so that it never mixes old ones with new ones.
+type saleTerms struct {
+	*Config
+	shop.Checkout
+	profile shop.Profile
+	seller  shop.Seller
+	bank    shop.Bank
+	tax     shop.Tax
+	loyalty shop.Loyalty
+
+	zone           *time.Location  // where the shop's days begin
+	paymentMethods []paymentMethod // those that the shop takes
+	version        int64           // of the copy: of the Rows that they come from
+}
+
+const settingsTable = "ordering_settings"
+
+// copiedGroups are the groups of settings that ordering reads.
+var copiedGroups = []shop.Group{
+	shop.GroupProfile, shop.GroupSeller, shop.GroupBank, shop.GroupTax, shop.GroupCheckout, shop.GroupLoyalty,
+}
+
+// copyTerms is the copy in memory.
+func copyTerms(s *copies.Store, c *Config) *copies.Copy[saleTerms] {
+	names := convert.All(copiedGroups, func(g shop.Group) string { return string(g) })
+	return copies.Of(s, settingsTable, names, func(rows copies.Rows) (saleTerms, error) {
+		t := saleTerms{Config: c, version: rows.Version()}
+		for group, values := range map[shop.Group]any{
+			shop.GroupProfile: &t.profile, shop.GroupSeller: &t.seller, shop.GroupBank: &t.bank, shop.GroupTax: &t.tax,
+			shop.GroupCheckout: &t.Checkout, shop.GroupLoyalty: &t.loyalty,
+		} {
+			if err := rows.Decode(string(group), values); err != nil {
+				return t, err
+			}
+		}
+		return t, t.derive()
+	})
+}
+
+// derive works out what every request needs.
+func (t *saleTerms) derive() (err error) {
+	slices.SortStableFunc(t.tax.Rates, func(a, b shop.TaxRate) int {
+		return cmp.Or(cmp.Compare(a.Country, b.Country), cmp.Compare(orEmpty(a.From), orEmpty(b.From)))
+	})
+	t.paymentMethods = convert.All(t.Taken(t.bank, t.CardProvider), func(m shop.MethodSetting) paymentMethod {
+		return paymentMethod(m.Method)
+	})
+	t.zone, err = time.LoadLocation(t.profile.TimeZone)
+	return err
+}
+
+// terms are the newest that this process knows.
+func (d *Deps) terms() *saleTerms { return d.settings.Current() }
+
+func onSettingsSaved(_ context.Context, tx *gorm.DB, m eventbus.Message[shop.SettingsSaved]) error {
+	return copies.Save(tx, settingsTable, copies.Row{
+		Name: string(m.Event.Group), Version: m.Event.Version, Value: string(m.Event.After), Seq: m.Seq,
+	})
+}
+
+// taxRate is the VAT rate of a tax class at a moment in the country of destination: that of the
+// country's last row which has begun. A country without one has, inside the EU, the shop's rates or
+// with destination rates those of the table; outside it has 0. While the country is not known (""),
+// it is the shop's.
+func (t *saleTerms) taxRate(country string, class catalog.TaxClass, now time.Time) money.Rate {
+	if class == catalog.TaxZero {
+		return 0
+	}
+	country = cmp.Or(country, t.profile.Country)
+	if rate, known := t.ownRate(country, class, now); known {
+		return rate
+	}
+	standard, inEU := shop.TableRate(country)
+	switch {
+	case !inEU:
+		return 0
+	case t.tax.DestinationRates || country == t.profile.Country:
+		return standard
+	}
+	return t.taxRate(t.profile.Country, class, now)
+}
+
+// ownRate is the rate of the country's last row which has begun.
+func (t *saleTerms) ownRate(country string, class catalog.TaxClass, now time.Time) (rate money.Rate, known bool) {
+	today := now.In(t.zone).Format(time.DateOnly)
+	for _, r := range t.tax.Rates {
+		if r.Country != country || orEmpty(r.From) > today {
+			continue
+		}
+		rate, known = r.Standard, true
+		if class == catalog.TaxReduced {
+			rate = r.Reduced
+		}
+	}
+	return rate, known
+}
