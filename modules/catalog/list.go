@@ -7,6 +7,7 @@ import (
 	"gorm.io/gorm"
 
 	"orderd/platform/convert"
+	"orderd/platform/copies"
 	"orderd/platform/database"
 	"orderd/platform/httpapi"
 )
@@ -16,7 +17,7 @@ import (
 type catalogReader struct {
 	db       *gorm.DB
 	sales    salesCounter
-	lowStock int
+	settings *copies.Copy[settings]
 	*readerCaches
 }
 

@@ -43,10 +43,10 @@ func (f adminFilter) cacheKey() string {
 
 // filter resolves ids and slugs of brands and categories. It reports false when one is unknown:
 // then nothing matches.
-func (in *listAsAdminInput) filter(t *taxonomy, lowStock int) (f adminFilter, ok bool) {
+func (in *listAsAdminInput) filter(t *taxonomy, lowStock int64) (f adminFilter, ok bool) {
 	f = adminFilter{
 		ids: in.IDs, q: strings.TrimSpace(in.Q), status: in.Status, taxClass: in.TaxClass,
-		stock: in.Stock, lowStock: int64(lowStock),
+		stock: in.Stock, lowStock: lowStock,
 	}
 	var unknownBrand, unknownCategory bool
 	f.brandID, unknownBrand = resolveID(in.Brand, t.brandIDs, t.brands)
@@ -62,7 +62,7 @@ func (r *catalogReader) listForAdmin(ctx context.Context, in *listAsAdminInput) 
 	if err != nil {
 		return nil, 0, nil, err
 	}
-	f, ok := in.filter(tree, r.lowStock)
+	f, ok := in.filter(tree, r.settings.Current().LowStock)
 	if !ok {
 		return nil, 0, tree, nil
 	}

@@ -12,8 +12,8 @@ import (
 	"orderd/test/kit"
 )
 
-// shop is a catalogue of three active products and a draft.
-type shop struct {
+// goods is a catalogue of three active products and a draft.
+type goods struct {
 	*setup
 	brandID, kitchenID, cupsID, gardenID string
 	apple, banana, cherry                kit.Answer
@@ -21,9 +21,9 @@ type shop struct {
 
 // newShop adds the apple, the banana and the cherry one second after the other, and publishes
 // stock, reviews and orders of them.
-func newShop(t *testing.T, s *setup) shop {
+func newShop(t *testing.T, s *setup) goods {
 	t.Helper()
-	sh := shop{setup: s, brandID: s.brand(t, moka), kitchenID: s.category(t, "Kitchen", ""), gardenID: s.category(t, "Garden", "")}
+	sh := goods{setup: s, brandID: s.brand(t, moka), kitchenID: s.category(t, "Kitchen", ""), gardenID: s.category(t, "Garden", "")}
 	sh.cupsID = s.category(t, "Cups", sh.kitchenID)
 	add := func(b body) kit.Answer {
 		s.Clock.Advance(time.Second)

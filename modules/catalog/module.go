@@ -7,6 +7,7 @@ import (
 	"gorm.io/gorm"
 
 	"orderd/platform/clock"
+	"orderd/platform/copies"
 	"orderd/platform/database"
 	"orderd/platform/module"
 )
@@ -16,12 +17,11 @@ var migrations embed.FS
 
 // Deps is what the module needs.
 type Deps struct {
-	DB    *gorm.DB
-	Reads *database.Reads // where anonymous callers and exports read; nil: DB
-	Clock clock.Clock
-	Log   *zap.Logger
-	// LowStock is the number of units at or below which a variant is low in lists for admins.
-	LowStock int
+	DB     *gorm.DB
+	Reads  *database.Reads // where anonymous callers and exports read; nil: DB
+	Clock  clock.Clock
+	Log    *zap.Logger
+	Copies *copies.Store
 }
 
 // New makes the module.

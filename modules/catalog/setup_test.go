@@ -8,6 +8,7 @@ import (
 
 	"go.uber.org/goleak"
 
+	shop "orderd/modules/shop/events"
 	"orderd/platform/auth"
 	"orderd/platform/id"
 	"orderd/platform/module"
@@ -21,7 +22,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 type body = map[string]any
 
 func build(p moduletest.Deps) module.Module {
-	return New(Deps{DB: p.DB, Clock: p.Clock, Log: p.Log, LowStock: lowStock})
+	return New(Deps{DB: p.DB, Clock: p.Clock, Log: p.Log, Copies: p.Copies})
 }
 
 // lowStock is the low mark of the tests.
@@ -40,6 +41,7 @@ func eachDatabase(t *testing.T, test func(t *testing.T, s *setup)) {
 	moduletest.Each(t, build, func(t *testing.T, r *moduletest.Runner) {
 		s := &setup{Runner: r}
 		s.admin, s.adminID = r.As(t, auth.RoleAdmin)
+		s.Publish(t, shop.SettingsSaved{Group: shop.GroupCheckout, Version: 1, After: kit.JSON(t, shop.Checkout{LowStock: lowStock})})
 		test(t, s)
 	})
 }

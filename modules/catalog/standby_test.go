@@ -37,7 +37,7 @@ func newStandbySetup(t *testing.T) *standbySetup {
 			}
 		})
 		s.reads = reads
-		return New(Deps{DB: p.DB, Reads: reads, Clock: p.Clock, Log: p.Log})
+		return New(Deps{DB: p.DB, Reads: reads, Clock: p.Clock, Log: p.Log, Copies: p.Copies})
 	})
 	s.admin, s.adminID = s.As(t, auth.RoleAdmin)
 	s.awaitUse(t)

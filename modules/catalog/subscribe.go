@@ -5,6 +5,8 @@ import (
 
 	"gorm.io/gorm"
 
+	shop "orderd/modules/shop/events"
+	"orderd/platform/copies"
 	"orderd/platform/eventbus"
 )
 
@@ -14,6 +16,11 @@ func (d Deps) subscribe(bus *eventbus.Bus) {
 	eventbus.On(bus, accounts, onAccountTypeChanged)
 	eventbus.On(bus, accounts, onAccountErased)
 	eventbus.OnReset(bus, accounts, eventbus.ResetSQL(`UPDATE catalog_accounts SET seq = 0 WHERE NOT erased`))
+
+	settings := eventbus.Consumer{Name: "catalog.settings", ReadModel: true}
+	eventbus.On(bus, settings, copies.Handler[shop.SettingsSaved](settingsTable),
+		eventbus.Where(shop.InGroups(shop.GroupCheckout)))
+	eventbus.OnReset(bus, settings, eventbus.ResetSQL(`UPDATE catalog_settings SET seq = 0`))
 
 	stock := eventbus.Consumer{Name: "catalog.stock", ReadModel: true}
 	eventbus.OnBatch(bus, stock, onStockChanged)

@@ -126,7 +126,7 @@ func (a *api) startTOTP(ctx context.Context, _ *struct{}) (*httpapi.Reply[starte
 			return startedTOTPView{}, err
 		}
 		key := totpSecret(a.Pseudonyms, f.ID)
-		return startedTOTPView{ID: f.ID, Secret: totp.Text(key), OTPAuthURL: totp.URL(a.Config.ShopName, u.Email, key)}, nil
+		return startedTOTPView{ID: f.ID, Secret: totp.Text(key), OTPAuthURL: totp.URL(a.shopName(), u.Email, key)}, nil
 	})
 }
 

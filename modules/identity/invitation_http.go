@@ -161,7 +161,7 @@ func (a *api) resendInvitation(ctx context.Context, in *invitationInput) (*httpa
 
 func (a *api) acceptInvitation(ctx context.Context, in *acceptInvitationInput) (*httpapi.Reply[sessionView], error) {
 	email := string(in.Body.Email)
-	if err := requireStrong("/password", in.Body.Password, email, "", a.Config.ShopName); err != nil {
+	if err := requireStrong("/password", in.Body.Password, email, "", a.shopName()); err != nil {
 		return nil, err
 	}
 	// Before the attempt is counted: a caller who gets a 503 has used none.

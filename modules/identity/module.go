@@ -9,6 +9,7 @@ import (
 
 	"orderd/platform/auth"
 	"orderd/platform/clock"
+	"orderd/platform/copies"
 	"orderd/platform/module"
 	"orderd/platform/password"
 	"orderd/platform/pseudonym"
@@ -29,8 +30,15 @@ type Deps struct {
 	Pseudonyms *pseudonym.Key
 	// Export returns what every module holds on the user, by the module's name.
 	Export func(ctx context.Context, userID string) (map[string]any, error)
+	Copies *copies.Store
 	Config Config
+
+	settings *copies.Copy[settings]
 }
+
+// shopName is a text that no password may be made of, and the name by which authenticators know the
+// service.
+func (d *Deps) shopName() string { return d.settings.Current().Name }
 
 // Config is the module's part of the configuration.
 type Config struct {
@@ -39,8 +47,6 @@ type Config struct {
 	// AdminEmail and AdminPassword are those of the first admin, who is created at start when there
 	// is none. Blank ones create none.
 	AdminEmail, AdminPassword string
-	// ShopName is a text that no password may be made of.
-	ShopName string
 	// PublicURL and StaffOrigin are where the pages come from that may use the refresh cookie.
 	PublicURL, StaffOrigin string
 	// LimitsOff lifts the lockouts after failed logins and the wait before a resend. The limits of
@@ -50,6 +56,7 @@ type Config struct {
 
 // New makes the module.
 func New(deps Deps) module.Module {
+	deps.settings = copySettings(deps.Copies)
 	a := &api{Deps: deps, passkeys: newPasskeys(deps)}
 	return module.Module{
 		Name:       "identity",

@@ -48,15 +48,17 @@ func (p publicPasskey) credential() passkey.Credential {
 type passkeys struct {
 	party *passkey.RelyingParty // nil where the pages of the staff can have none
 	keys  *pseudonym.Key
+	// shopName is what authenticators show.
+	shopName func() string
 }
 
 // newPasskeys are the ceremonies for the pages of the staff. Without a domain there are none.
 func newPasskeys(d Deps) passkeys {
-	party, err := passkey.New(originOf(d.Config.StaffOrigin), d.Config.ShopName)
+	party, err := passkey.New(originOf(d.Config.StaffOrigin))
 	if err != nil && d.Log != nil {
 		d.Log.Info("passkeys are off: auth.staff_origin has no domain", zap.Error(err))
 	}
-	return passkeys{party, d.Pseudonyms}
+	return passkeys{party, d.Pseudonyms, d.shopName}
 }
 
 // require returns fault.Unavailable where there are no passkeys.

@@ -91,7 +91,7 @@ func (a *api) forgotPassword(ctx context.Context, in *forgotPasswordInput) (*htt
 
 func (a *api) setPassword(ctx context.Context, in *setPasswordInput) (*httpapi.Reply[sessionView], error) {
 	email := string(in.Body.Email)
-	if err := requireStrong("/password", in.Body.Password, email, "", a.Config.ShopName); err != nil {
+	if err := requireStrong("/password", in.Body.Password, email, "", a.shopName()); err != nil {
 		return nil, err
 	}
 	// Before the attempt is counted: a caller who gets a 503 has used none.
@@ -106,7 +106,7 @@ func (a *api) setPassword(ctx context.Context, in *setPasswordInput) (*httpapi.R
 	if err != nil {
 		return nil, err
 	}
-	if err := requireStrongForOwner(a.DB.WithContext(ctx), c, in.Body.Password, email, a.Config.ShopName); err != nil {
+	if err := requireStrongForOwner(a.DB.WithContext(ctx), c, in.Body.Password, email, a.shopName()); err != nil {
 		return nil, err
 	}
 	reply, err := a.commitLogin(ctx, in.InCookie, func(tx *gorm.DB, now time.Time) (user, session, error) {
@@ -118,7 +118,7 @@ func (a *api) setPassword(ctx context.Context, in *setPasswordInput) (*httpapi.R
 func (a *api) changePassword(ctx context.Context, in *changePasswordInput) (*httpapi.Reply[httpapi.None], error) {
 	caller := auth.MustFrom(ctx)
 	if err := requireStrong("/newPassword", in.Body.NewPassword, caller.Email, caller.Name,
-		a.Config.ShopName); err != nil {
+		a.shopName()); err != nil {
 		return nil, err
 	}
 	found, err := reauthenticate(ctx, a.Deps, caller, in.Body.CurrentPassword)

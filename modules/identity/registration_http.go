@@ -95,7 +95,7 @@ func viewRegistration(registrationID, email, addressID string, now time.Time) re
 func (a *api) register(ctx context.Context, in *registerInput) (*httpapi.Reply[registrationView], error) {
 	b := &in.Body
 	email, addressID := string(b.Email), a.Pseudonyms.OfEmail(string(b.Email))
-	if err := requireStrong("/password", b.Password, email, string(b.FullName), a.Config.ShopName); err != nil {
+	if err := requireStrong("/password", b.Password, email, string(b.FullName), a.shopName()); err != nil {
 		return nil, err
 	}
 	mail, err := takeCodeMail(ctx, a.limits, "register_email", onetimecode.Registration, addressID)

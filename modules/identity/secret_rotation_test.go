@@ -19,7 +19,7 @@ func TestSecretRotation(t *testing.T) {
 	current := secrets
 	build := func(p moduletest.Deps) module.Module {
 		return New(Deps{
-			DB: p.DB, Clock: p.Clock, Log: p.Log, Authority: p.Authority, Hasher: hasher, Pseudonyms: kit.Pseudonyms,
+			DB: p.DB, Clock: p.Clock, Log: p.Log, Authority: p.Authority, Hasher: hasher, Pseudonyms: kit.Pseudonyms, Copies: p.Copies,
 			Config: Config{Secret: current},
 		})
 	}
@@ -71,7 +71,7 @@ func TestFactorsOutliveTheSecret(t *testing.T) {
 					t.Fatal(err)
 				}
 				return New(Deps{
-					DB: p.DB, Clock: p.Clock, Log: p.Log, Authority: p.Authority, Hasher: hasher, Pseudonyms: keys, Config: Config{Secret: current},
+					DB: p.DB, Clock: p.Clock, Log: p.Log, Authority: p.Authority, Hasher: hasher, Pseudonyms: keys, Copies: p.Copies, Config: Config{Secret: current},
 				})
 			}
 			old := &harness{Runner: moduletest.On(t, dialect, build)}

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	shop "orderd/modules/shop/events"
 	"orderd/platform/auth"
 	"orderd/platform/database"
 	"orderd/platform/eventbus/eventbustest"
@@ -46,13 +47,12 @@ func eachWith(t *testing.T, c Config, test func(t *testing.T, h *harness)) {
 	if c.Secret.Empty() {
 		c.Secret = secrets
 	}
-	c.ShopName = "Kaffeehaus Wien"
 	var counted sync.Map // *gorm.DB → *statements
 	build := func(p moduletest.Deps) module.Module {
 		counted.Store(p.DB, recordStatements(t, p.DB))
 		var m module.Module
 		m = New(Deps{
-			DB: p.DB, Clock: p.Clock, Log: p.Log, Authority: p.Authority, Hasher: hasher, Pseudonyms: kit.Pseudonyms, Config: c,
+			DB: p.DB, Clock: p.Clock, Log: p.Log, Authority: p.Authority, Hasher: hasher, Pseudonyms: kit.Pseudonyms, Copies: p.Copies, Config: c,
 			Export: func(ctx context.Context, userID string) (map[string]any, error) {
 				own, err := m.Export(ctx, p.DB, userID)
 				return map[string]any{"identity": own}, err
@@ -62,6 +62,7 @@ func eachWith(t *testing.T, c Config, test func(t *testing.T, h *harness)) {
 	}
 	moduletest.Each(t, build, func(t *testing.T, r *moduletest.Runner) {
 		s, _ := counted.Load(r.DB)
+		r.Publish(t, shop.SettingsSaved{Group: shop.GroupProfile, Version: 1, After: kit.JSON(t, shop.Profile{Name: "Kaffeehaus Wien"})})
 		test(t, &harness{r, s.(*statements)})
 	})
 }

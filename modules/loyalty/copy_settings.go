@@ -1,14 +1,10 @@
 package loyalty
 
 import (
-	"context"
 	"time"
-
-	"gorm.io/gorm"
 
 	shop "orderd/modules/shop/events"
 	"orderd/platform/copies"
-	"orderd/platform/eventbus"
 )
 
 // settings are the shop's settings that loyalty reads.
@@ -23,12 +19,6 @@ func copySettings(s *copies.Store) *copies.Copy[settings] {
 	group := string(shop.GroupLoyalty)
 	return copies.Of(s, settingsTable, []string{group}, func(rows copies.Rows) (v settings, err error) {
 		return v, rows.Decode(group, &v.Loyalty)
-	})
-}
-
-func onSettingsSaved(_ context.Context, tx *gorm.DB, m eventbus.Message[shop.SettingsSaved]) error {
-	return copies.Save(tx, settingsTable, copies.Row{
-		Name: string(m.Event.Group), Version: m.Event.Version, Value: string(m.Event.After), Seq: m.Seq,
 	})
 }
 

@@ -11,13 +11,23 @@ import (
 	"orderd/platform/eventbus"
 )
 
-// pointsEarned are the points for goods of so many cents: 10 for each whole EUR.
-func pointsEarned(goods int64) int64 { return goods / 100 * 10 }
+// pointsPerEuroBefore is what orders earned before the shop could set it.
+const pointsPerEuroBefore = 10
+
+// pointsEarned are the points that an order earns for goods of so many cents: some for each whole
+// EUR, as the shop gave them when the order was placed.
+func pointsEarned(o ordering.Order, goods int64) int64 {
+	perEuro := int64(pointsPerEuroBefore)
+	if o.PointsPerEuro != nil {
+		perEuro = *o.PointsPerEuro
+	}
+	return goods / 100 * perEuro
+}
 
 // creditOrder credits the points of an order that was delivered and paid, and whose goods are worth
 // so many cents, once for the event with the id, and publishes it.
 func creditOrder(ctx context.Context, tx *gorm.DB, o ordering.Order, goods int64, eventID string, now time.Time) error {
-	points := pointsEarned(goods)
+	points := pointsEarned(o, goods)
 	if points == 0 {
 		return nil
 	}

@@ -8,28 +8,29 @@ import (
 	"gorm.io/gorm"
 
 	"orderd/modules/loyalty/events"
+	ordering "orderd/modules/ordering/events"
 )
 
 // goodsChange is a change of the goods for which an order has earned points, in cents.
 type goodsChange struct {
-	UserID, OrderID string
-	Before, After   int64
-	EventID         string // of the event that published it
+	Order         ordering.Order
+	Before, After int64
+	EventID       string // of the event that published it
 }
 
 // reversePoints takes back the points of the goods that an order has lost, once for the event, and
 // publishes it: first the available points, then those in unspent vouchers; the rest is a debt. It
 // credits points when a refund has failed after all, so that the goods count again.
 func reversePoints(ctx context.Context, tx *gorm.DB, c goodsChange, now time.Time) error {
-	points := pointsEarned(c.Before) - pointsEarned(c.After)
+	points := pointsEarned(c.Order, c.Before) - pointsEarned(c.Order, c.After)
 	if points == 0 {
 		return nil
 	}
-	m, apply, err := lockForEvent(tx, c.UserID, c.EventID)
+	m, apply, err := lockForEvent(tx, c.Order.UserID, c.EventID)
 	if !apply || err != nil {
 		return err
 	}
-	e := entry{UserID: m.UserID, Kind: events.EntryReversal, Points: -points, Reference: &c.OrderID, EventID: &c.EventID}
+	e := entry{UserID: m.UserID, Kind: events.EntryReversal, Points: -points, Reference: &c.Order.OrderID, EventID: &c.EventID}
 	switch {
 	case points < 0:
 		e.Kind = events.EntryAdjustment

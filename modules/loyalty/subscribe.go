@@ -8,6 +8,7 @@ import (
 	ordering "orderd/modules/ordering/events"
 	shop "orderd/modules/shop/events"
 	"orderd/platform/clock"
+	"orderd/platform/copies"
 	"orderd/platform/eventbus"
 )
 
@@ -27,9 +28,8 @@ func (s *subscriber) subscribe(bus *eventbus.Bus) {
 	eventbus.OnReset(bus, products, eventbus.ResetSQL(`UPDATE loyalty_products SET seq = 0`))
 
 	settings := eventbus.Consumer{Name: "loyalty.settings", ReadModel: true}
-	eventbus.On(bus, settings, onSettingsSaved, eventbus.Where(func(e shop.SettingsSaved) bool {
-		return e.Group == shop.GroupLoyalty
-	}))
+	eventbus.On(bus, settings, copies.Handler[shop.SettingsSaved](settingsTable),
+		eventbus.Where(shop.InGroups(shop.GroupLoyalty)))
 	eventbus.OnReset(bus, settings, eventbus.ResetSQL(`UPDATE loyalty_settings SET seq = 0`))
 
 	vouchers := eventbus.Consumer{Name: "loyalty.vouchers", ReadModel: true}
@@ -67,8 +67,7 @@ func (s *subscriber) onOrderEarned(ctx context.Context, tx *gorm.DB, m eventbus.
 // onOrderUnpaid reverses what an order earned that is not paid after all.
 func (s *subscriber) onOrderUnpaid(ctx context.Context, tx *gorm.DB, m eventbus.Message[ordering.OrderUnpaid]) error {
 	e := m.Event
-	return reversePoints(ctx, tx, goodsChange{UserID: e.UserID, OrderID: e.OrderID, Before: e.GoodsBefore, EventID: m.ID},
-		s.clock.Now())
+	return reversePoints(ctx, tx, goodsChange{Order: e.Order, Before: e.GoodsBefore, EventID: m.ID}, s.clock.Now())
 }
 
 // onOrderClaimed credits an order that was delivered and paid while it was a guest's.
@@ -81,7 +80,7 @@ func (s *subscriber) onReturnReceived(
 ) error {
 	e := m.Event
 	return reversePoints(ctx, tx, goodsChange{
-		UserID: e.UserID, OrderID: e.OrderID, Before: e.GoodsBefore, After: e.GoodsAfter, EventID: m.ID,
+		Order: e.Order, Before: e.GoodsBefore, After: e.GoodsAfter, EventID: m.ID,
 	}, s.clock.Now())
 }
 
@@ -92,7 +91,7 @@ func (s *subscriber) onRefundSettled(
 ) error {
 	e := m.Event
 	return reversePoints(ctx, tx, goodsChange{
-		UserID: e.UserID, OrderID: e.OrderID, Before: e.GoodsBefore, After: e.GoodsAfter, EventID: m.ID,
+		Order: e.Order, Before: e.GoodsBefore, After: e.GoodsAfter, EventID: m.ID,
 	}, s.clock.Now())
 }
 

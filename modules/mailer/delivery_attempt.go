@@ -34,10 +34,10 @@ func (d *deliverer) send(ctx context.Context, conn *smtpConn, e *email) (err err
 			e.markAttemptFailed(reason, errors.As(err, new(permanentError)), now)
 		}
 	}()
-	if r, err = d.renderer.render(*e); err != nil {
+	if r, err = d.renderer().render(*e); err != nil {
 		return permanentError{err}
 	}
-	message, err := r.message(d.from, *e, d.Clock.Now())
+	message, err := r.message(d.sender(), *e, d.Clock.Now())
 	if err != nil {
 		return err
 	}

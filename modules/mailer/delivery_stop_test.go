@@ -194,18 +194,3 @@ func TestGauges(t *testing.T) {
 		telemetry.New("test").Watch(gauges, s.mailer.readGauges)
 	})
 }
-
-// The emails have one name of the shop: shop.name, also where the sender has none.
-func TestShopName(t *testing.T) {
-	t.Parallel()
-	for given, want := range map[[2]string][2]string{
-		{"Kaffeehaus <shop@example.com>", ""}: {"Kaffeehaus", "Kaffeehaus"}, {"shop@example.com", ""}: {"example.com", ""},
-		{"no-reply@localhost", "Teehaus Nord"}:      {"Teehaus Nord", "Teehaus Nord"},
-		{"Post <shop@example.com>", "Teehaus Nord"}: {"Teehaus Nord", "Post"},
-	} {
-		m := newMailer(Deps{Config: Config{From: given[0], ShopName: given[1], URL: "smtp://mail"}})
-		if got := [2]string{m.renderer.shop, m.from.Name}; got != want {
-			t.Errorf("%q: %q, want %q", given, got, want)
-		}
-	}
-}

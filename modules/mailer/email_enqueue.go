@@ -23,7 +23,7 @@ func enqueueHandler[E eventbus.Event](m *mailer, draftOf func(E) draft) eventbus
 			}
 			d.AboutID = cmp.Or(d.AboutID, msg.Event.EventKey())
 			drafts = append(drafts, causedDraft{d, origin{
-				eventID: msg.ID, requestID: msg.RequestID, addressID: m.Pseudonyms.OfEmail(d.To), domain: domain(m.from),
+				eventID: msg.ID, requestID: msg.RequestID, addressID: m.Pseudonyms.OfEmail(d.To), domain: domain(m.Config.From),
 			}, msg.OccurredAt})
 		}
 		enqueued, err := m.enqueueDrafts(tx, drafts)

@@ -57,8 +57,9 @@ type emailDetailView struct {
 // SchemaName is the name in the document.
 func (emailDetailView) SchemaName() string { return "MailDetail" }
 
-// viewDetail renders the email with a renderer that masks.
+// viewDetail renders the email, but for its codes.
 func viewDetail(r renderer, e email) (emailDetailView, error) {
+	r.masked = true
 	v := emailDetailView{emailView: viewEmail(e), Key: e.AboutID}
 	if e.Recipient == "" {
 		return v, nil
@@ -112,7 +113,7 @@ func (a *api) get(ctx context.Context, in *emailInput) (*httpapi.Reply[emailDeta
 	if err != nil {
 		return nil, err
 	}
-	v, err := viewDetail(a.masking, e)
+	v, err := viewDetail(a.renderer(), e)
 	if err != nil {
 		return nil, err
 	}

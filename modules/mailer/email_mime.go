@@ -10,9 +10,15 @@ import (
 
 var errInvalidRecipient = permanentError{errors.New("the recipient is no valid address")}
 
+// sender is who an email is from.
+type sender struct {
+	from    mail.Address
+	replyTo *string // where answers go; nil: to from
+}
+
 // message makes the MIME message of an email. The recipient comes from outside: it must be one bare
 // address, or message returns a permanentError.
-func (r rendered) message(from *mail.Address, e email, now time.Time) (*gomail.Msg, error) {
+func (r rendered) message(s sender, e email, now time.Time) (*gomail.Msg, error) {
 	html, err := r.html()
 	if err != nil {
 		return nil, err
@@ -22,7 +28,12 @@ func (r rendered) message(from *mail.Address, e email, now time.Time) (*gomail.M
 		return nil, errInvalidRecipient
 	}
 	m := gomail.NewMsg(gomail.WithNoDefaultUserAgent())
-	m.FromMailAddress(from)
+	m.FromMailAddress(&s.from)
+	if s.replyTo != nil {
+		if err := m.ReplyTo(*s.replyTo); err != nil {
+			return nil, err
+		}
+	}
 	m.ToMailAddress(to)
 	m.Subject(r.Subject)
 	m.SetMessageIDWithValue(e.MessageID)

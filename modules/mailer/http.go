@@ -14,11 +14,10 @@ const tag = "Administration: mail"
 
 // api has the handlers of the routes.
 type api struct {
-	db    *gorm.DB
-	clock clock.Clock
-	wake  func() // wakes the deliverer
-	// masking renders emails without their codes.
-	masking renderer
+	db       *gorm.DB
+	clock    clock.Clock
+	wake     func() // wakes the deliverer
+	renderer func() renderer
 }
 
 func (a *api) routes(r *httpapi.Router) {

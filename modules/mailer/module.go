@@ -1,7 +1,6 @@
 package mailer
 
 import (
-	"cmp"
 	"context"
 	"embed"
 	"net/mail"
@@ -13,6 +12,7 @@ import (
 
 	"orderd/platform/background"
 	"orderd/platform/clock"
+	"orderd/platform/copies"
 	"orderd/platform/httpapi"
 	"orderd/platform/module"
 	"orderd/platform/pseudonym"
@@ -33,16 +33,15 @@ type Deps struct {
 	Tracer  *tracing.Tracer    // nil: none
 	// Pseudonyms makes ids of the recipients' addresses, by which an erasure finds their emails.
 	Pseudonyms *pseudonym.Key
+	Copies     *copies.Store
 	Config     Config
 }
 
 // Config is the module's part of the configuration, validated by cmd/orderd/settings.
 type Config struct {
 	URL       string // mail.url
-	From      string // mail.from; without a name the sender has the shop's
-	ShopName  string // the name of the shop in the emails; "": that of the sender
+	From      string // the address of mail.from; the name is that of the shop's settings
 	PublicURL string // http.public_url
-	OrderURL  string // shop.order_url
 	StaffURL  string // auth.staff_origin
 	// Secret keys the one-time codes and the tokens of guests' orders (auth.secret). Its first
 	// secret makes those in the emails.
@@ -61,30 +60,35 @@ func New(deps Deps) module.Module {
 // mailer is what the consumers and the jobs of the module share.
 type mailer struct {
 	Deps
-	from     *mail.Address
-	renderer renderer
+	settings *copies.Copy[settings]
 	server   smtpServer
 	enqueued background.Signal // wakes the deliverer
 }
 
 func newMailer(deps Deps) *mailer {
-	from, err := mail.ParseAddress(deps.Config.From)
-	if err != nil {
-		panic("mailer: mail.from is not valid")
-	}
 	server, err := parseServer(deps.Config.URL)
 	if err != nil {
 		panic("mailer: mail.url is not valid") // the URL, and so the error, may hold a password
 	}
-	shop := cmp.Or(deps.Config.ShopName, from.Name, domain(from))
-	from.Name = cmp.Or(from.Name, deps.Config.ShopName)
-	return &mailer{
-		Deps: deps, from: from, server: server, enqueued: background.NewSignal(),
-		renderer: renderer{
-			shop: shop, publicURL: deps.Config.PublicURL, orderURL: deps.Config.OrderURL, staffURL: deps.Config.StaffURL,
-			secrets: deps.Config.Secret,
-		},
+	return &mailer{Deps: deps, settings: copySettings(deps.Copies), server: server, enqueued: background.NewSignal()}
+}
+
+// renderer renders emails as the shop is called and wants them now.
+func (m *mailer) renderer() renderer {
+	s := m.settings.Current()
+	r := renderer{
+		shop: s.profile.Name, publicURL: m.Config.PublicURL, staffURL: m.Config.StaffURL, secrets: m.Config.Secret,
 	}
+	if s.profile.OrderURL != nil {
+		r.orderURL = *s.profile.OrderURL
+	}
+	return r
+}
+
+// sender is who the emails are from.
+func (m *mailer) sender() sender {
+	s := m.settings.Current()
+	return sender{from: mail.Address{Name: s.mail.SenderName, Address: m.Config.From}, replyTo: s.mail.ReplyTo}
 }
 
 func (m *mailer) module() module.Module {
@@ -101,9 +105,7 @@ func (m *mailer) module() module.Module {
 
 // routes registers the operations.
 func (m *mailer) routes(r *httpapi.Router) {
-	masking := m.renderer
-	masking.masked = true
-	(&api{db: m.DB, clock: m.Clock, wake: m.enqueued.Send, masking: masking}).routes(r)
+	(&api{db: m.DB, clock: m.Clock, wake: m.enqueued.Send, renderer: m.renderer}).routes(r)
 }
 
 // run delivers emails and deletes old ones until ctx ends.
@@ -114,4 +116,4 @@ func (m *mailer) run(ctx context.Context) error {
 	return m.deliver(ctx)
 }
 
-func domain(a *mail.Address) string { return a.Address[strings.LastIndexByte(a.Address, '@')+1:] }
+func domain(address string) string { return address[strings.LastIndexByte(address, '@')+1:] }

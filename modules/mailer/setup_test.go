@@ -10,6 +10,7 @@ import (
 	"gorm.io/gorm"
 
 	identity "orderd/modules/identity/events"
+	shop "orderd/modules/shop/events"
 	"orderd/platform/auth"
 	"orderd/platform/id"
 	"orderd/platform/mailbox"
@@ -61,8 +62,8 @@ func onPostgres(t *testing.T, prepare func(moduletest.Deps, *module.Module)) *se
 
 // build makes the module. Those of replicas, made later, are not the setup's own.
 func (s *setup) build(p moduletest.Deps) module.Module {
-	m := newMailer(Deps{DB: p.DB, Clock: p.Clock, Log: p.Log, Pseudonyms: kit.Pseudonyms, Config: Config{
-		URL: s.server.URL(), From: "Kaffeehaus <shop@example.com>", PublicURL: "https://shop.example.com", Secret: ring,
+	m := newMailer(Deps{DB: p.DB, Clock: p.Clock, Log: p.Log, Pseudonyms: kit.Pseudonyms, Copies: p.Copies, Config: Config{
+		URL: s.server.URL(), From: "shop@example.com", PublicURL: "https://shop.example.com", Secret: ring,
 	}})
 	if s.mailer == nil {
 		s.mailer = m
@@ -73,7 +74,15 @@ func (s *setup) build(p moduletest.Deps) module.Module {
 func (s *setup) in(t *testing.T, r *moduletest.Runner) *setup {
 	s.Runner = r
 	s.admin, _ = r.As(t, auth.RoleAdmin)
+	s.configure(t, 1, shop.Profile{Name: "Kaffeehaus"}, shop.Mail{SenderName: "Kaffeehaus"})
 	return s
+}
+
+// configure publishes the shop's settings that emails need.
+func (s *setup) configure(t *testing.T, version int64, profile shop.Profile, mail shop.Mail) {
+	t.Helper()
+	s.Publish(t, shop.SettingsSaved{Group: shop.GroupProfile, Version: version, After: kit.JSON(t, profile)},
+		shop.SettingsSaved{Group: shop.GroupMail, Version: version, After: kit.JSON(t, mail)})
 }
 
 // advance moves the clock and wakes the deliverer.

@@ -26,7 +26,7 @@ func testMessage(t *testing.T) *gomail.Msg {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := r.message(&mail.Address{Address: "shop@example.com"}, e, time.Now())
+	m, err := r.message(sender{from: mail.Address{Address: "shop@example.com"}}, e, time.Now())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -245,9 +245,9 @@ func sentHeaders(t *testing.T, r rendered, e email) mail.Header {
 }
 
 // rawMessage is the email's message as it is sent, from a sender with the name.
-func rawMessage(t *testing.T, sender string, r rendered, e email) string {
+func rawMessage(t *testing.T, name string, r rendered, e email) string {
 	t.Helper()
-	m, err := r.message(&mail.Address{Name: sender, Address: "shop@example.com"}, e, time.Unix(0, 0).UTC())
+	m, err := r.message(sender{from: mail.Address{Name: name, Address: "shop@example.com"}}, e, time.Unix(0, 0).UTC())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -293,7 +293,7 @@ func TestBadRecipients(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := got.message(&mail.Address{Address: "shop@example.com"}, e, time.Unix(0, 0)); err == nil {
+		if _, err := got.message(sender{from: mail.Address{Address: "shop@example.com"}}, e, time.Unix(0, 0)); err == nil {
 			t.Errorf("%q is accepted", to)
 		}
 	}

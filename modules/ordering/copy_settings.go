@@ -2,17 +2,13 @@ package ordering
 
 import (
 	"cmp"
-	"context"
 	"slices"
 	"time"
-
-	"gorm.io/gorm"
 
 	catalog "orderd/modules/catalog/events"
 	shop "orderd/modules/shop/events"
 	"orderd/platform/convert"
 	"orderd/platform/copies"
-	"orderd/platform/eventbus"
 	"orderd/platform/money"
 )
 
@@ -70,12 +66,6 @@ func (t *saleTerms) derive() (err error) {
 
 // terms are the newest that this process knows.
 func (d *Deps) terms() *saleTerms { return d.settings.Current() }
-
-func onSettingsSaved(_ context.Context, tx *gorm.DB, m eventbus.Message[shop.SettingsSaved]) error {
-	return copies.Save(tx, settingsTable, copies.Row{
-		Name: string(m.Event.Group), Version: m.Event.Version, Value: string(m.Event.After), Seq: m.Seq,
-	})
-}
 
 // taxRate is the VAT rate of a tax class at a moment in the country of destination: that of the
 // country's last row which has begun. A country without one has, inside the EU, the shop's rates or

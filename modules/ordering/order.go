@@ -161,7 +161,8 @@ type order struct {
 	CancellationReason  *cancellationReason
 	CancellationActor   *cancellationActor
 
-	Units int // in all lines
+	Units         int   // in all lines
+	PointsPerEuro int64 // that each whole EUR of the goods earns
 
 	// Digests of the destination and the client's network, while the order is open
 	// (open_orders.go).
@@ -205,7 +206,7 @@ type discount struct {
 func (o *order) eventOrder() events.Order {
 	return events.Order{
 		OrderID: o.ID, Number: o.Number, UserID: o.UserID, Locale: o.Locale, PaymentMethod: o.PaymentMethod,
-		Total: int64(o.Total), Guest: o.Guest, Email: o.BuyerEmail, FullName: o.BuyerName,
+		Total: int64(o.Total), PointsPerEuro: &o.PointsPerEuro, Guest: o.Guest, Email: o.BuyerEmail, FullName: o.BuyerName,
 	}
 }
 

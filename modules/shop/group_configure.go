@@ -18,10 +18,10 @@ type configurator struct {
 	groups *groups
 }
 
-// start makes the groups that have no row, and writes the keys that are set, in one transaction. Of
+// configure makes the groups that have no row, and writes the keys that are set, in one transaction. Of
 // replicas that start at once one makes them. Replicas have the same configuration; where they have
 // not, the last start counts.
-func (c *configurator) start(ctx context.Context) error {
+func (c *configurator) configure(ctx context.Context) error {
 	err := database.InTx(ctx, c.DB, func(tx *gorm.DB) error {
 		for _, configure := range c.groups.configures() {
 			if err := configure(ctx, tx, c); err != nil {

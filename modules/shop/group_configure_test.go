@@ -39,7 +39,7 @@ func (s *setup) saved(t *testing.T, group events.Group) (n int) {
 // restart starts the module anew, with another configuration.
 func (s *setup) restart(t *testing.T, c Config) {
 	t.Helper()
-	if err := build(c)(moduletest.Deps{DB: s.DB, Clock: s.Clock, Copies: s.Copies}).Start(t.Context()); err != nil {
+	if err := build(c)(moduletest.Deps{DB: s.DB, Clock: s.Clock, Copies: s.Copies}).Configure(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -84,7 +84,7 @@ func TestStartsAtOnce(t *testing.T) {
 		}
 		made := s.saved(t, events.GroupTax)
 		results := kit.AtOnce(5, func(int) error {
-			return build(pinned(90))(moduletest.Deps{DB: s.DB, Clock: s.Clock, Copies: s.Copies}).Start(t.Context())
+			return build(pinned(90))(moduletest.Deps{DB: s.DB, Clock: s.Clock, Copies: s.Copies}).Configure(t.Context())
 		})
 		if results[nil] != 5 || s.saved(t, events.GroupTax) != made+1 || s.saved(t, events.GroupLoyalty) != made+1 {
 			t.Errorf("%v; %d events before, %d after", results, made, s.saved(t, events.GroupTax))

@@ -57,6 +57,6 @@ func New(d Deps) module.Module {
 		Migrations: migrations,
 		Routes:     (&api{Deps: d, groups: groups}).routes,
 		Subscribe:  subscribe,
-		Start:      (&configurator{Deps: d, groups: groups}).start,
+		Configure:  (&configurator{Deps: d, groups: groups}).configure,
 	}
 }

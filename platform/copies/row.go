@@ -1,11 +1,13 @@
 package copies
 
 import (
+	"context"
 	"encoding/json"
 
 	"gorm.io/gorm"
 
 	"orderd/platform/database"
+	"orderd/platform/eventbus"
 )
 
 // Row is one row of a module's table of copies.
@@ -16,9 +18,24 @@ type Row struct {
 	Seq     int64  // of the event that it comes from
 }
 
-// Save writes a row into the module's table unless it has a newer one, and has all processes renew
-// their copies after the commit. tx is the consumer's.
-func Save(tx *gorm.DB, table string, r Row) error {
+// Original is an event that carries the newest version of a row.
+type Original interface {
+	eventbus.Event
+	// Copied is what a Row has of it.
+	Copied() (name string, version int64, value []byte)
+}
+
+// Handler is a consumer's, of the events that a module's table has the rows of.
+func Handler[E Original](table string) eventbus.Handler[E] {
+	return func(_ context.Context, tx *gorm.DB, m eventbus.Message[E]) error {
+		name, version, value := m.Event.Copied()
+		return save(tx, table, Row{Name: name, Version: version, Value: string(value), Seq: m.Seq})
+	}
+}
+
+// save writes a row unless the table has a newer one, and has all processes renew their copies
+// after the commit.
+func save(tx *gorm.DB, table string, r Row) error {
 	if err := database.UpsertNewer(tx.Table(table), &r); err != nil {
 		return err
 	}

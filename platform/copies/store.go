@@ -98,7 +98,7 @@ func (s *Store) Await(ctx context.Context) error {
 	defer look.Stop()
 	began, said := time.Now(), false
 	for {
-		if err := s.Refresh(ctx); err != nil {
+		if err := s.Refresh(ctx); err != nil && ctx.Err() == nil {
 			return err
 		}
 		missing := s.missing()

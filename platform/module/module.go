@@ -26,6 +26,10 @@ type Module struct {
 	// Subscribe registers the module's handlers with eventbus.On. It is called once, before the bus
 	// starts.
 	Subscribe func(bus *eventbus.Bus)
+	// Configure writes what the configuration says into the module's tables, where other modules
+	// copy it. It is called once, after the start of the bus and before every Start. Several replicas
+	// may run it at the same time.
+	Configure func(ctx context.Context) error
 	// Start does the work before the first request, after the migrations and the start of the bus.
 	// Several replicas may run it at the same time.
 	Start func(ctx context.Context) error

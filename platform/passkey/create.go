@@ -11,8 +11,8 @@ import (
 
 // CreateOptions are the PublicKeyCredentialCreationOptionsJSON for a new passkey of the account: a
 // discoverable one, of an authenticator that has none of the account yet, which verifies the
-// person.
-func (p *RelyingParty) CreateOptions(a Account, challenge []byte) (json.RawMessage, error) {
+// person. name is that of the service, for people.
+func (p *RelyingParty) CreateOptions(name string, a Account, challenge []byte) (json.RawMessage, error) {
 	made, _, err := p.lib.BeginRegistration(user{a},
 		webauthn.WithExclusions(descriptors(a.Credentials)),
 		webauthn.WithCredentialParameters(webauthn.CredentialParametersRecommendedL3()),
@@ -21,7 +21,7 @@ func (p *RelyingParty) CreateOptions(a Account, challenge []byte) (json.RawMessa
 			UserVerification: protocol.VerificationRequired,
 		}),
 		func(o *protocol.PublicKeyCredentialCreationOptions) error {
-			o.Challenge = challenge
+			o.Challenge, o.RelyingParty.Name = challenge, name
 			return nil
 		},
 	)

@@ -17,7 +17,7 @@ var challenge, otherChallenge = bytes.Repeat([]byte{7}, 32), bytes.Repeat([]byte
 
 func relyingParty(t *testing.T) *passkey.RelyingParty {
 	t.Helper()
-	p, err := passkey.New(origin, "The Shop")
+	p, err := passkey.New(origin)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,7 +39,7 @@ func must(t *testing.T) func(json.RawMessage, error) string {
 func enrolled(t *testing.T, p *passkey.RelyingParty, a *authenticator.Device) passkey.Account {
 	t.Helper()
 	account := passkey.Account{Handle: []byte("0123456789abcdef"), Name: "ada@example.com", DisplayName: "Ada Lovelace"}
-	made, err := p.Create(account, challenge, a.Create(t, must(t)(p.CreateOptions(account, challenge))))
+	made, err := p.Create(account, challenge, a.Create(t, must(t)(p.CreateOptions("The Shop", account, challenge))))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +64,7 @@ func TestCreateAndUse(t *testing.T) {
 		}
 		account.Credentials[0] = used
 	}
-	if again := must(t)(p.CreateOptions(account, challenge)); !strings.Contains(again, `"excludeCredentials":[{"type":"public-key"`) {
+	if again := must(t)(p.CreateOptions("The Shop", account, challenge)); !strings.Contains(again, `"excludeCredentials":[{"type":"public-key"`) {
 		t.Errorf("%s", again)
 	}
 }
@@ -127,13 +127,13 @@ func TestCreateRefuses(t *testing.T) {
 	t.Parallel()
 	p := relyingParty(t)
 	account := passkey.Account{Handle: []byte("0123456789abcdef"), Name: "ada@example.com", DisplayName: "Ada Lovelace"}
-	options := must(t)(p.CreateOptions(account, challenge))
+	options := must(t)(p.CreateOptions("The Shop", account, challenge))
 	unverified := authenticator.New(origin)
 	unverified.Unverified = true
 	for name, answer := range map[string]json.RawMessage{
 		"another origin":    authenticator.New("https://evil.example").Create(t, options),
 		"no verification":   unverified.Create(t, options),
-		"another challenge": authenticator.New(origin).Create(t, must(t)(p.CreateOptions(account, otherChallenge))),
+		"another challenge": authenticator.New(origin).Create(t, must(t)(p.CreateOptions("The Shop", account, otherChallenge))),
 		"another party":     authenticator.New(origin).Create(t, strings.Replace(options, "staff.example", "evil.example", 1)),
 		"nothing":           json.RawMessage(`{}`),
 	} {
@@ -166,7 +166,7 @@ func TestNew(t *testing.T) {
 		"https://staff.example": true, "http://localhost:8080": true, "https://staff.example:8443": true, "http://127.0.0.1:8080": false,
 		"http://[::1]": false, "": false,
 	} {
-		if _, err := passkey.New(url, "The Shop"); (err == nil) != want {
+		if _, err := passkey.New(url); (err == nil) != want {
 			t.Errorf("%s: %v", url, err)
 		}
 	}

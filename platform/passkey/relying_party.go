@@ -30,10 +30,9 @@ type RelyingParty struct {
 	lib *webauthn.WebAuthn
 }
 
-// New is the relying party of the pages of an origin, "https://staff.example". Its id is the host,
-// and name is what people see. It returns an error for a host that is an IP address: browsers make
-// no passkeys there.
-func New(origin, name string) (*RelyingParty, error) {
+// New is the relying party of the pages of an origin, "https://staff.example". Its id is the host.
+// It returns an error for a host that is an IP address: browsers make no passkeys there.
+func New(origin string) (*RelyingParty, error) {
 	u, err := url.Parse(origin)
 	switch {
 	case err != nil:
@@ -42,7 +41,7 @@ func New(origin, name string) (*RelyingParty, error) {
 		return nil, errNoDomain
 	}
 	lib, err := webauthn.New(&webauthn.Config{
-		RPID: u.Hostname(), RPDisplayName: name, RPOrigins: []string{u.Scheme + "://" + u.Host},
+		RPID: u.Hostname(), RPDisplayName: u.Hostname(), RPOrigins: []string{u.Scheme + "://" + u.Host},
 		AttestationPreference: protocol.PreferNoAttestation,
 		Timeouts: webauthn.TimeoutsConfig{
 			Login:        webauthn.TimeoutConfig{Timeout: ceremonyTime, TimeoutUVD: ceremonyTime},

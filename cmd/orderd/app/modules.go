@@ -55,22 +55,22 @@ func (a *App) allModules(s secrets) []module.Module {
 	return []module.Module{
 		identity.New(identity.Deps{
 			DB: a.db, Clock: a.clock, Log: a.log.Named("identity"), Authority: a.authority, Pseudonyms: a.pseudonyms,
-			Hasher: password.New(), Export: a.exportUser,
+			Hasher: password.New(), Export: a.exportUser, Copies: a.copies,
 			Config: identity.Config{
 				Secret: s.ring, AdminEmail: a.config.Admin.Email, AdminPassword: a.config.Admin.Password.Reveal(),
-				LimitsOff: !a.config.Limits.Enabled, ShopName: a.config.ShopName(),
-				PublicURL: a.config.HTTP.PublicURL, StaffOrigin: a.config.Auth.StaffOrigin,
+				LimitsOff: !a.config.Limits.Enabled, PublicURL: a.config.HTTP.PublicURL,
+				StaffOrigin: a.config.Auth.StaffOrigin,
 			},
 		}),
 		catalog.New(catalog.Deps{
-			DB: a.db, Reads: a.reads, Clock: a.clock, Log: a.log.Named("catalog"), LowStock: a.config.Ordering.LowStock,
+			DB: a.db, Reads: a.reads, Clock: a.clock, Log: a.log.Named("catalog"), Copies: a.copies,
 		}),
 		mailer.New(mailer.Deps{
 			DB: a.db, Clock: a.clock, Log: a.log.Named("mailer"), Metrics: a.metricsOf("mailer"), Tracer: a.tracer,
-			Pseudonyms: a.pseudonyms,
+			Pseudonyms: a.pseudonyms, Copies: a.copies,
 			Config: mailer.Config{
-				URL: a.mailURL(), From: a.config.Mail.From, ShopName: a.config.ShopName(), PublicURL: a.config.HTTP.PublicURL,
-				OrderURL: a.config.Shop.OrderURL, StaffURL: a.config.Auth.StaffOrigin, Secret: s.ring,
+				URL: a.mailURL(), From: a.mailFrom().Address, PublicURL: a.config.HTTP.PublicURL,
+				StaffURL: a.config.Auth.StaffOrigin, Secret: s.ring,
 			},
 		}),
 		loyalty.New(loyalty.Deps{DB: a.db, Clock: a.clock, Copies: a.copies}),

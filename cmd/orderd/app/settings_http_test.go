@@ -2,7 +2,6 @@ package app
 
 import (
 	"encoding/json"
-	"fmt"
 	"maps"
 	"net/url"
 	"reflect"
@@ -45,7 +44,7 @@ func TestSettingsHaveNoSecret(t *testing.T) {
 			}
 		}
 		want := []string{
-			"bankAccount", "countries", "country", "currency", "dev", "guestCheckout", "locales", "lowStock", "mailFrom", "paymentMethods",
+			"bankAccount", "countries", "country", "currency", "dev", "groups", "guestCheckout", "locales", "lowStock", "mailFrom", "paymentMethods",
 			"productUrl", "shopName", "voucherDays",
 		}
 		if fields := slices.Sorted(maps.Keys(got)); !slices.Equal(fields, want) {
@@ -56,21 +55,6 @@ func TestSettingsHaveNoSecret(t *testing.T) {
 			t.Errorf("%s", body)
 		}
 	})
-}
-
-// Bank transfers take an account, cards a provider.
-func TestPaymentMethodsOfTheShop(t *testing.T) {
-	t.Parallel()
-	for want, p := range map[string]settings.Payments{
-		"[cash_on_delivery invoice]":                    {},
-		"[bank_transfer cash_on_delivery invoice]":      {BankAccount: "DE02 1203 0000 0000 2020 51"},
-		"[cash_on_delivery invoice card]":               {StripeKey: "sk_test"},
-		"[bank_transfer cash_on_delivery invoice card]": {BankAccount: "DE02", StripeKey: "sk_test"},
-	} {
-		if got := fmt.Sprint((&App{config: settings.Config{Payments: p}}).paymentMethods()); got != want {
-			t.Errorf("%s, want %s", got, want)
-		}
-	}
 }
 
 // secretsOf are the values of the types of secrets in a configuration, and the passwords in its

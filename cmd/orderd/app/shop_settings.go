@@ -37,10 +37,7 @@ var pinnedFields = []struct {
 // shopConfig is what the configuration says of the shop's settings.
 func (a *App) shopConfig() shop.Config {
 	c, d := a.config, settings.Default()
-	from, err := mail.ParseAddress(c.Mail.From)
-	if err != nil { // the configuration is validated
-		panic(err)
-	}
+	from := a.mailFrom()
 	pins := map[shopevents.Group][]shopevents.Pin{}
 	for _, p := range pinnedFields {
 		if c.IsSet(p.key) {
@@ -70,6 +67,15 @@ func (a *App) shopConfig() shop.Config {
 		Mail:        shop.Values[shopevents.Mail]{Default: sender, Given: sender},
 		MailAddress: from.Address, CardProvider: c.Payments.StripeKey != "", Dev: c.Dev,
 	}
+}
+
+// mailFrom is mail.from, which the configuration's checks have found to be an address.
+func (a *App) mailFrom() mail.Address {
+	from, err := mail.ParseAddress(a.config.Mail.From)
+	if err != nil {
+		return mail.Address{Address: a.config.Mail.From}
+	}
+	return *from
 }
 
 func profileOf(c settings.Config) shopevents.Profile {

@@ -33,17 +33,13 @@ func (a *App) start(ctx context.Context) (err error) {
 	}
 	running, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	a.stopWorkers = cancel
-	for _, m := range a.modules {
-		if m.Start != nil {
-			if err := m.Start(ctx); err != nil {
-				return fmt.Errorf("start %s: %w", m.Name, err)
-			}
-		}
+	if a.carrier != nil { // the settings may come from another site
+		a.runJob(running, "carrier", a.carrier.Run)
 	}
-	a.awaitBacklog(ctx)
-	if err := a.copies.Await(ctx); err != nil {
+	if err := a.startModules(ctx); err != nil {
 		return err
 	}
+	a.awaitBacklog(ctx)
 	a.runJob(running, "revocations", a.authority.Run)
 	a.runJob(running, "answers", a.router.Run)
 	a.runJob(running, "copies", a.copies.Run)
@@ -53,9 +49,6 @@ func (a *App) start(ctx context.Context) (err error) {
 	})
 	if a.config.Database.ReadURL != "" {
 		a.runJob(running, "standbys", a.reads.Run)
-	}
-	if a.carrier != nil {
-		a.runJob(running, "carrier", a.carrier.Run)
 	}
 	for _, m := range a.modules {
 		if m.Run != nil {
@@ -69,6 +62,29 @@ func (a *App) start(ctx context.Context) (err error) {
 	if a.public, err = listen(a.config.HTTP.Addr, publicServer(a.closeWhenDraining(a.router.Handler()), a.log,
 		a.metrics.WatchConnections("public")), a.fail); err != nil {
 		return explainListenError("http.addr", "ORDERD_HTTP_ADDR", err)
+	}
+	return nil
+}
+
+// startModules does what the modules do before the first request. By their Start they have the
+// shop's settings.
+func (a *App) startModules(ctx context.Context) error {
+	for _, m := range a.modules {
+		if m.Configure != nil {
+			if err := m.Configure(ctx); err != nil {
+				return fmt.Errorf("configure %s: %w", m.Name, err)
+			}
+		}
+	}
+	if err := a.copies.Await(ctx); err != nil {
+		return fmt.Errorf("wait for the shop's settings: %w", err)
+	}
+	for _, m := range a.modules {
+		if m.Start != nil {
+			if err := m.Start(ctx); err != nil {
+				return fmt.Errorf("start %s: %w", m.Name, err)
+			}
+		}
 	}
 	return nil
 }

@@ -15,10 +15,13 @@ type Order struct {
 	Locale        string        `json:"locale"`
 	PaymentMethod PaymentMethod `json:"paymentMethod"`
 	Total         int64         `json:"total"`
-	EntryID       *string       `json:"entryId"`
-	Guest         bool          `json:"guest"`
-	Email         string        `json:"email" pii:"true"`
-	FullName      string        `json:"fullName" pii:"true"` // of the buyer
+	// PointsPerEuro are the points that each whole EUR of its goods earns; nil in events from before
+	// the shop could set it, which earn 10.
+	PointsPerEuro *int64  `json:"pointsPerEuro"`
+	EntryID       *string `json:"entryId"`
+	Guest         bool    `json:"guest"`
+	Email         string  `json:"email" pii:"true"`
+	FullName      string  `json:"fullName" pii:"true"` // of the buyer
 }
 
 // EventKey is the order: its events are handled in their order.

@@ -4,6 +4,7 @@ package events
 
 import (
 	"encoding/json"
+	"slices"
 
 	"orderd/platform/convert"
 )
@@ -49,6 +50,16 @@ func (Pin) SchemaName() string { return "PinnedSetting" }
 
 // SchemaName is the name in the OpenAPI document.
 func (Group) SchemaName() string { return "SettingsGroupName" }
+
+// InGroups is a filter of a subscription: the settings of some groups.
+func InGroups(groups ...Group) func(SettingsSaved) bool {
+	return func(e SettingsSaved) bool { return slices.Contains(groups, e.Group) }
+}
+
+// Copied is what a module's copy has of the event (platform/copies).
+func (e SettingsSaved) Copied() (name string, version int64, value []byte) {
+	return string(e.Group), e.Version, e.After
+}
 
 func (SettingsSaved) EventName() string  { return "shop.settings_saved.v1" }
 func (e SettingsSaved) EventKey() string { return string(e.Group) }

@@ -161,10 +161,13 @@ func open(t *testing.T, url, keysFile string, build func(Deps) module.Module) *R
 	}
 	must(bus.Start(t.Context()))
 	t.Cleanup(func() { must(bus.Stop(context.Background())) })
+	if m.Configure != nil {
+		must(m.Configure(t.Context()))
+	}
+	must(r.Copies.Refresh(t.Context()))
 	if m.Start != nil {
 		must(m.Start(t.Context()))
 	}
-	must(r.Copies.Refresh(t.Context()))
 
 	server := httptest.NewServer(router.Handler())
 	t.Cleanup(server.Close)

@@ -1,0 +1,21 @@
+package identity
+
+import (
+	shop "orderd/modules/shop/events"
+	"orderd/platform/copies"
+)
+
+// settings are the shop's settings that identity reads.
+type settings struct {
+	shop.Profile
+}
+
+const settingsTable = "identity_settings"
+
+// copySettings is the copy in memory.
+func copySettings(s *copies.Store) *copies.Copy[settings] {
+	group := string(shop.GroupProfile)
+	return copies.Of(s, settingsTable, []string{group}, func(rows copies.Rows) (v settings, err error) {
+		return v, rows.Decode(group, &v.Profile)
+	})
+}

@@ -1,0 +1,114 @@
+package ordering
+
+import (
+	"testing"
+	"time"
+
+	catalog "orderd/modules/catalog/events"
+	shop "orderd/modules/shop/events"
+	"orderd/platform/clock"
+	"orderd/platform/eventbus/eventbustest"
+	"orderd/platform/money"
+	"orderd/test/kit"
+
+	"orderd/modules/ordering/events"
+)
+
+// No order is placed at settings that were replaced before it, by a process that has not heard of
+// them either: it prices the cart anew.
+func TestNoOrderAtOldSettings(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		c, it := s.customer(t), s.sell(t, 11900, 100)
+		method := s.standardMethod(t)
+		for i, percent := range []money.Rate{1600, 1900, 500, 0, 2100} {
+			put(t, c.API, it, 1)
+			tax := testConfig.Tax
+			tax.Rates = []shop.TaxRate{{Country: "DE", Standard: percent}}
+			// As another process writes them, without a signal.
+			if err := s.DB.Exec("UPDATE ordering_settings SET value = ?, version = version + 1 WHERE name = 'tax'",
+				string(kit.JSON(t, tax))).Error; err != nil {
+				t.Fatal(err)
+			}
+			o := postCheckout(t, c.API, method).Require(t, 201)
+			if got := o.Number("items.0.taxRate"); got != float64(percent)/100 {
+				t.Errorf("order %d has a rate of %v, want %v", i, got, percent)
+			}
+		}
+	})
+}
+
+// A method that is switched off is refused, and stays good for the orders that have it.
+func TestMethodsAreSwitchedOff(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		c := s.customer(t)
+		o := s.place(t, c, payByBankTransfer, s.mokaAndCup(t))
+		off := testConfig
+		off.Checkout.Methods = []shop.MethodSetting{{Method: "cash_on_delivery", Enabled: true}, {Method: "bank_transfer"}}
+		s.Publish(t, off.settings(t, 2)...)
+		s.fillCart(t, c.ID, s.mokaAndCup(t), []string{})
+		refused := postCheckout(t, c.API, s.standardMethod(t)).Require(t, 422, "validation_failed")
+		if got := refused.Pointers(); len(got) != 1 || got[0] != "/paymentMethod not_allowed" {
+			t.Errorf("%q", got)
+		}
+		s.admin.Do(t, "POST", "/v1/admin"+o.path("/mark-paid")[len("/v1"):], nil).Require(t, 200)
+	})
+}
+
+// An order earns by what a EUR was worth when it was placed.
+func TestPointsOfTheOrder(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		c := s.customer(t)
+		recorded := eventbustest.Record(t, s.DB)
+		for i, l := range []shop.Loyalty{{Enabled: true, PointsPerEuro: 3}, {PointsPerEuro: 3}, {Enabled: true}} {
+			set := testConfig
+			set.Loyalty = l
+			s.Publish(t, set.settings(t, int64(i+2))...)
+			s.place(t, c, payByBankTransfer, s.mokaAndCup(t))
+		}
+		for i, e := range eventbustest.Of[events.OrderPlaced](recorded) {
+			if want := []int64{3, 0, 0}[i]; e.PointsPerEuro == nil || *e.PointsPerEuro != want {
+				t.Errorf("order %d earns %v, want %d", i, e.PointsPerEuro, want)
+			}
+		}
+	})
+}
+
+// A rate counts from the beginning of its day in the shop's time zone to the next one of its
+// country.
+func TestTaxRateOfTheDay(t *testing.T) {
+	t.Parallel()
+	s := testConfig
+	s.Tax = shop.Tax{Rates: []shop.TaxRate{
+		{Country: "DE", From: new("2027-01-01"), Standard: 2000, Reduced: 500}, {Country: "DE", Standard: 1900, Reduced: 700},
+		{Country: "CH", From: new("2027-01-01"), Standard: 810},
+	}}
+	at := func(text string) time.Time {
+		t.Helper()
+		v, err := time.Parse(time.RFC3339, text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return clock.Normalize(v)
+	}
+	own := s.terms(t)
+	s.Tax.DestinationRates = true
+	destination := s.terms(t)
+	for _, row := range []struct {
+		terms   *saleTerms
+		country string
+		class   catalog.TaxClass
+		at      string
+		want    money.Rate
+	}{
+		{own, "DE", catalog.TaxStandard, "2026-12-31T22:59:59Z", 1900}, {own, "DE", catalog.TaxStandard, "2026-12-31T23:00:00Z", 2000},
+		{own, "", catalog.TaxReduced, "2027-06-01T00:00:00Z", 500}, {own, "DE", catalog.TaxZero, "2027-06-01T00:00:00Z", 0},
+		{own, "FR", catalog.TaxReduced, "2026-06-01T00:00:00Z", 700}, {own, "US", catalog.TaxStandard, "2026-06-01T00:00:00Z", 0},
+		{own, "CH", catalog.TaxStandard, "2026-12-31T00:00:00Z", 0}, {own, "CH", catalog.TaxStandard, "2027-01-01T00:00:00Z", 810},
+		{destination, "FR", catalog.TaxStandard, "2026-06-01T00:00:00Z", 2000}, {destination, "FI", catalog.TaxReduced, "2026-06-01T00:00:00Z", 2550},
+		{destination, "DE", catalog.TaxReduced, "2026-06-01T00:00:00Z", 700}, {destination, "US", catalog.TaxStandard, "2026-06-01T00:00:00Z", 0},
+	} {
+		if got := row.terms.taxRate(row.country, row.class, at(row.at)); got != row.want {
+			t.Errorf("%s %s at %s: %d, want %d", row.country, row.class, row.at, got, row.want)
+		}
+	}
+}
