@@ -12,6 +12,7 @@ import (
 	payments "orderd/modules/payments/events"
 	reviews "orderd/modules/reviews/events"
 	webhooks "orderd/modules/webhooks/events"
+	shop "orderd/modules/shop/events"
 	wholesale "orderd/modules/wholesale/events"
 	"orderd/platform/eventbus"
 )
@@ -52,6 +53,7 @@ var audited = []string{
 	nameOf[identity.AccountExported](),
 	nameOf[identity.ErasureRequested](),
 	nameOf[identity.AccountErased](),
+	nameOf[shop.SettingsSaved](),
 	nameOf[wholesale.ApplicationApproved](),
 	nameOf[wholesale.ApplicationRejected](),
 	nameOf[wholesale.InfoRequested](),

@@ -34,7 +34,7 @@ func (d Deps) ensureFirstAdmin(ctx context.Context) error {
 	if admins, err := countAdmins(d.DB.WithContext(ctx)); err != nil || admins > 0 {
 		return err
 	}
-	if f := password.Check(d.Config.AdminPassword, d.Config.AdminEmail, adminName, d.shopName()); f != nil {
+	if f := password.Check(d.Config.AdminPassword, d.Config.AdminEmail, adminName, d.settings.Current().Name); f != nil {
 		return fmt.Errorf("identity: make the first admin: admin.password %s", f.Detail)
 	}
 	hash, err := d.Hasher.Hash(ctx, d.Config.AdminPassword)

@@ -23,6 +23,9 @@ type api struct {
 	passkeys passkeys
 }
 
+// shopName is a text that no password may be made of, and what authenticators show.
+func (a *api) shopName() string { return a.settings.Current().Name }
+
 func (a *api) routes(r *httpapi.Router) {
 	a.limits = r
 	a.registrationRoutes(r)

@@ -36,10 +36,6 @@ type Deps struct {
 	settings *copies.Copy[settings]
 }
 
-// shopName is a text that no password may be made of, and the name by which authenticators know the
-// service.
-func (d *Deps) shopName() string { return d.settings.Current().Name }
-
 // Config is the module's part of the configuration.
 type Config struct {
 	// Secret keys one-time codes and refresh tokens (auth.secret): the first signs, all verify.

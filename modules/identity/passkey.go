@@ -9,6 +9,7 @@ import (
 	"gorm.io/gorm"
 
 	"orderd/platform/convert"
+	"orderd/platform/copies"
 	"orderd/platform/fault"
 	"orderd/platform/passkey"
 	"orderd/platform/pseudonym"
@@ -46,10 +47,9 @@ func (p publicPasskey) credential() passkey.Credential {
 // passkeys are the ceremonies with passkeys. A challenge is derived from the id of a proofChallenge
 // and stored nowhere.
 type passkeys struct {
-	party *passkey.RelyingParty // nil where the pages of the staff can have none
-	keys  *pseudonym.Key
-	// shopName is what authenticators show.
-	shopName func() string
+	party    *passkey.RelyingParty // nil where the pages of the staff can have none
+	keys     *pseudonym.Key
+	settings *copies.Copy[settings] // the shop's name is what authenticators show
 }
 
 // newPasskeys are the ceremonies for the pages of the staff. Without a domain there are none.
@@ -58,7 +58,7 @@ func newPasskeys(d Deps) passkeys {
 	if err != nil && d.Log != nil {
 		d.Log.Info("passkeys are off: auth.staff_origin has no domain", zap.Error(err))
 	}
-	return passkeys{party, d.Pseudonyms, d.shopName}
+	return passkeys{party, d.Pseudonyms, d.settings}
 }
 
 // require returns fault.Unavailable where there are no passkeys.

@@ -39,7 +39,7 @@ func preparePasskey(
 	if err := tx.Create(&c).Error; err != nil {
 		return passkeyRequest{}, err
 	}
-	options, err := optionsOf(p.party.CreateOptions(p.shopName(), accountOf(&u, stored), p.challenge(c.ID)))
+	options, err := optionsOf(p.party.CreateOptions(p.settings.Current().Name, accountOf(&u, stored), p.challenge(c.ID)))
 	if err != nil {
 		return passkeyRequest{}, err
 	}

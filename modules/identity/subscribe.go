@@ -9,7 +9,6 @@ import (
 	mailer "orderd/modules/mailer/events"
 	shop "orderd/modules/shop/events"
 	wholesale "orderd/modules/wholesale/events"
-	"orderd/platform/copies"
 	"orderd/platform/eventbus"
 	"orderd/platform/id"
 )
@@ -17,8 +16,7 @@ import (
 func (d Deps) subscribe(bus *eventbus.Bus) {
 	eventbus.On(bus, eventbus.Consumer{Name: "identity.challenges"}, onMailSent, eventbus.Where(hasCode))
 	settings := eventbus.Consumer{Name: "identity.settings", ReadModel: true}
-	eventbus.On(bus, settings, copies.Handler[shop.SettingsSaved](settingsTable),
-		eventbus.Where(shop.InGroups(shop.GroupProfile)))
+	eventbus.On(bus, settings, onSettingsSaved, eventbus.Where(shop.InGroups(shop.GroupProfile)))
 	eventbus.OnReset(bus, settings, eventbus.ResetSQL(`UPDATE identity_settings SET seq = 0`))
 
 	alerts := eventbus.Consumer{Name: "identity.alerts"}

@@ -1,10 +1,14 @@
 package loyalty
 
 import (
+	"context"
 	"time"
+
+	"gorm.io/gorm"
 
 	shop "orderd/modules/shop/events"
 	"orderd/platform/copies"
+	"orderd/platform/eventbus"
 )
 
 // settings are the shop's settings that loyalty reads.
@@ -31,4 +35,8 @@ func (s *settings) sharePoints() int64 {
 		return 0
 	}
 	return s.PointsPerShare
+}
+
+func onSettingsSaved(_ context.Context, tx *gorm.DB, m eventbus.Message[shop.SettingsSaved]) error {
+	return copies.Save(tx, settingsTable, m)
 }

@@ -31,8 +31,8 @@ type share struct {
 func (share) TableName() string { return "loyalty_shares" }
 
 // recordShare records that the user has shared the product, and awards so many points, unless a
-// share of the product or five shares were awarded within the last 24 h. It returns the available points
-// too. It locks the member before it counts the awards. It returns codeProductNotFound.
+// share of the product or five shares were awarded within the last 24 h. It returns the available
+// points too. It locks the member before it counts the awards. It returns codeProductNotFound.
 func recordShare(
 	ctx context.Context, tx *gorm.DB, userID, productID string, award int64, now time.Time,
 ) (s share, balance int64, err error) {

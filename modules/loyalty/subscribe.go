@@ -8,7 +8,6 @@ import (
 	ordering "orderd/modules/ordering/events"
 	shop "orderd/modules/shop/events"
 	"orderd/platform/clock"
-	"orderd/platform/copies"
 	"orderd/platform/eventbus"
 )
 
@@ -28,8 +27,7 @@ func (s *subscriber) subscribe(bus *eventbus.Bus) {
 	eventbus.OnReset(bus, products, eventbus.ResetSQL(`UPDATE loyalty_products SET seq = 0`))
 
 	settings := eventbus.Consumer{Name: "loyalty.settings", ReadModel: true}
-	eventbus.On(bus, settings, copies.Handler[shop.SettingsSaved](settingsTable),
-		eventbus.Where(shop.InGroups(shop.GroupLoyalty)))
+	eventbus.On(bus, settings, onSettingsSaved, eventbus.Where(shop.InGroups(shop.GroupLoyalty)))
 	eventbus.OnReset(bus, settings, eventbus.ResetSQL(`UPDATE loyalty_settings SET seq = 0`))
 
 	vouchers := eventbus.Consumer{Name: "loyalty.vouchers", ReadModel: true}

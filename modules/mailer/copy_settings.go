@@ -1,8 +1,13 @@
 package mailer
 
 import (
+	"context"
+
+	"gorm.io/gorm"
+
 	shop "orderd/modules/shop/events"
 	"orderd/platform/copies"
+	"orderd/platform/eventbus"
 )
 
 // settings are the shop's settings that mailer reads.
@@ -22,4 +27,8 @@ func copySettings(s *copies.Store) *copies.Copy[settings] {
 		}
 		return v, rows.Decode(mail, &v.mail)
 	})
+}
+
+func onSettingsSaved(_ context.Context, tx *gorm.DB, m eventbus.Message[shop.SettingsSaved]) error {
+	return copies.Save(tx, settingsTable, m)
 }

@@ -113,6 +113,9 @@ func (m *mailer) run(ctx context.Context) error {
 	var jobs sync.WaitGroup
 	jobs.Go(func() { m.runRetention(ctx) })
 	defer jobs.Wait()
+	if m.Copies.Await(ctx) != nil { // no email goes out without the name of the shop
+		return nil
+	}
 	return m.deliver(ctx)
 }
 

@@ -8,14 +8,12 @@ import (
 	identity "orderd/modules/identity/events"
 	ordering "orderd/modules/ordering/events"
 	shop "orderd/modules/shop/events"
-	"orderd/platform/copies"
 	"orderd/platform/eventbus"
 )
 
 func (m *mailer) subscribe(bus *eventbus.Bus) {
 	settings := eventbus.Consumer{Name: "mailer.settings", ReadModel: true}
-	eventbus.On(bus, settings, copies.Handler[shop.SettingsSaved](settingsTable),
-		eventbus.Where(shop.InGroups(shop.GroupProfile, shop.GroupMail)))
+	eventbus.On(bus, settings, onSettingsSaved, eventbus.Where(shop.InGroups(shop.GroupProfile, shop.GroupMail)))
 	eventbus.OnReset(bus, settings, eventbus.ResetSQL(`UPDATE mailer_settings SET seq = 0`))
 
 	emails := eventbus.Consumer{Name: "mailer.letters", MayLag: true}

@@ -18,8 +18,7 @@ const (
 	guardTerms      = "terms"
 )
 
-// errOldTerms is the error of an order that was priced by settings which have changed since, of which
-// this process had not heard.
+// errOldTerms is the error of an order that was priced by settings which have changed since.
 var errOldTerms = errors.New("ordering: the settings of the shop have changed")
 
 // refusedBy returns the guard that has refused an order, or "" when err has another cause.

@@ -15,8 +15,8 @@ import (
 
 // writeOrder publishes the events of a new order, writes the order with its lines and its timeline,
 // deletes the cart and reserves the stock. Three guards may refuse it: the limits of open orders,
-// the version of the terms that have priced it, and the stock. The error is one that refusedBy knows
-// then.
+// the version of the terms that have priced it, and the stock. The error is one that refusedBy
+// knows then.
 //
 // On PostgreSQL the three statements travel with the COMMIT and the error is that of InTx. The rows
 // of the stock, which many checkouts want, are locked by the last of them. SQLite has one writer.

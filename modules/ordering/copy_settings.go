@@ -2,13 +2,17 @@ package ordering
 
 import (
 	"cmp"
+	"context"
 	"slices"
 	"time"
+
+	"gorm.io/gorm"
 
 	catalog "orderd/modules/catalog/events"
 	shop "orderd/modules/shop/events"
 	"orderd/platform/convert"
 	"orderd/platform/copies"
+	"orderd/platform/eventbus"
 	"orderd/platform/money"
 )
 
@@ -64,9 +68,6 @@ func (t *saleTerms) derive() (err error) {
 	return err
 }
 
-// terms are the newest that this process knows.
-func (d *Deps) terms() *saleTerms { return d.settings.Current() }
-
 // taxRate is the VAT rate of a tax class at a moment in the country of destination: that of the
 // country's last row which has begun. A country without one has, inside the EU, the shop's rates or
 // with destination rates those of the table; outside it has 0. While the country is not known (""),
@@ -102,4 +103,8 @@ func (t *saleTerms) ownRate(country string, class catalog.TaxClass, now time.Tim
 		}
 	}
 	return rate, known
+}
+
+func onSettingsSaved(_ context.Context, tx *gorm.DB, m eventbus.Message[shop.SettingsSaved]) error {
+	return copies.Save(tx, settingsTable, m)
 }

@@ -23,7 +23,7 @@ func (d *Deps) export(ctx context.Context, db *gorm.DB, userID string) (any, err
 	db, now := db.WithContext(ctx), d.Clock.Now()
 	var data exportedData
 	var err error
-	if data.Cart, err = exportCart(db, d.terms(), userID, now); err != nil {
+	if data.Cart, err = exportCart(db, d.settings.Current(), userID, now); err != nil {
 		return nil, err
 	}
 	orders, err := loadOrdersOf(db, userID)

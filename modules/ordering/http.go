@@ -22,6 +22,9 @@ type api struct {
 	limits *httpapi.Router // set by routes
 }
 
+// terms are the newest that this process knows.
+func (a *api) terms() *saleTerms { return a.settings.Current() }
+
 func (a *api) routes(r *httpapi.Router) {
 	a.limits = r
 	a.cartRoutes(r)

@@ -41,7 +41,7 @@ func (d *Deps) cancelOverdue(ctx context.Context) error {
 		var failures error
 		for _, orderID := range overdue {
 			err := database.InTx(ctx, d.DB, func(tx *gorm.DB) error {
-				return endOverdue(ctx, tx, d.terms(), orderID, d.Clock.Now())
+				return endOverdue(ctx, tx, d.settings.Current(), orderID, d.Clock.Now())
 			})
 			paidOrCancelled := fault.Is(err, fault.InvalidTransition)
 			if err != nil && !paidOrCancelled {

@@ -25,7 +25,7 @@ func (d *Deps) publishStock(ctx context.Context) error {
 			return err
 		}
 		err = database.InTx(ctx, d.DB, func(tx *gorm.DB) error {
-			return publishStockOf(ctx, tx, changed, d.terms().LowStock)
+			return publishStockOf(ctx, tx, changed, d.settings.Current().LowStock)
 		})
 		if err != nil || len(changed) < publishBatch {
 			return err

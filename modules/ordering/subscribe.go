@@ -2,7 +2,6 @@ package ordering
 
 import (
 	shop "orderd/modules/shop/events"
-	"orderd/platform/copies"
 	"orderd/platform/eventbus"
 )
 
@@ -33,8 +32,7 @@ func (d *Deps) subscribe(bus *eventbus.Bus) {
 
 	// It can be replayed, but not reset: only ordering knows what has become of a voucher.
 	settings := eventbus.Consumer{Name: "ordering.settings", ReadModel: true}
-	eventbus.On(bus, settings, copies.Handler[shop.SettingsSaved](settingsTable),
-		eventbus.Where(shop.InGroups(copiedGroups...)))
+	eventbus.On(bus, settings, onSettingsSaved, eventbus.Where(shop.InGroups(copiedGroups...)))
 	eventbus.OnReset(bus, settings, eventbus.ResetSQL(`UPDATE ordering_settings SET seq = 0`))
 
 	vouchers := eventbus.Consumer{Name: "ordering.vouchers", ReadModel: true}

@@ -16,8 +16,8 @@ import (
 	"orderd/platform/money"
 )
 
-// The bodies of the PUTs: what fields may be set to. Fields are named and described as in the values
-// of the group (events).
+// The bodies of the PUTs: what fields may be set to. They have the names of the group's values
+// (events), where they are described.
 
 type profileBody struct {
 	Name       httpapi.Optional[httpapi.Text]    `json:"name,omitzero" minLength:"1" maxLength:"100" example:"Moka & Co"`
@@ -30,14 +30,6 @@ type profileBody struct {
 	Website    httpapi.Optional[httpapi.Text]    `json:"website,omitzero" maxLength:"2048" example:"https://shop.example"`
 	Locales    httpapi.Optional[[]locale.Code]   `json:"locales,omitzero" minItems:"1" maxItems:"10" example:"[\"en\",\"de\"]"`
 	Locale     httpapi.Optional[locale.Code]     `json:"locale,omitzero" example:"en"`
-}
-
-// Check requires what no schema says.
-func (in *groupInput[B]) Check() []fault.Field {
-	if b, ok := any(&in.Body).(interface{ check() []fault.Field }); ok {
-		return b.check()
-	}
-	return nil
 }
 
 func (b *profileBody) check() []fault.Field {

@@ -18,9 +18,9 @@ type configurator struct {
 	groups *groups
 }
 
-// configure makes the groups that have no row, and writes the keys that are set, in one transaction. Of
-// replicas that start at once one makes them. Replicas have the same configuration; where they have
-// not, the last start counts.
+// configure makes the groups that have no row, and writes the keys that are set, in one
+// transaction. Of replicas that start at once one makes them. Replicas have the same configuration;
+// where they have not, the last start counts.
 func (c *configurator) configure(ctx context.Context) error {
 	err := database.InTx(ctx, c.DB, func(tx *gorm.DB) error {
 		for _, configure := range c.groups.configures() {
@@ -46,11 +46,11 @@ func (g *groups) configures() []func(context.Context, *gorm.DB, *configurator) e
 
 // configure makes the group, or writes the pinned fields into it.
 func (k *kind[V]) configure(ctx context.Context, tx *gorm.DB, c *configurator) error {
-	pinned, err := pinnedText(k.Pinned)
+	pinned, err := pinnedText(k.pinned)
 	if err != nil {
 		return err
 	}
-	given, err := fieldsOf(k.Given)
+	given, err := fieldsOf(k.given)
 	if err != nil {
 		return err
 	}
@@ -74,7 +74,7 @@ func (k *kind[V]) configure(ctx context.Context, tx *gorm.DB, c *configurator) e
 	if err := json.Unmarshal([]byte(g.FieldValues), &before); err != nil {
 		return err
 	}
-	names := convert.All(k.Pinned, func(p events.Pin) string { return p.Field })
+	names := convert.All(k.pinned, func(p events.Pin) string { return p.Field })
 	if text, err = k.encode(before.with(given, names)); err != nil {
 		return err
 	}

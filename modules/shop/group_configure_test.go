@@ -16,8 +16,8 @@ import (
 // pinned are the defaults with vouchers of so many days, as the configuration sets them.
 func pinned(days int64) Config {
 	c := defaults()
-	c.Loyalty.Given.VoucherDays = days
-	c.Loyalty.Pinned = []events.Pin{{Field: "voucherDays", Key: "loyalty.voucher_days"}}
+	c.Given.Loyalty.VoucherDays = days
+	c.Pinned = map[events.Group][]events.Pin{events.GroupLoyalty: {{Field: "voucherDays", Key: "loyalty.voucher_days"}}}
 	return c
 }
 

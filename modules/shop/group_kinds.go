@@ -9,8 +9,10 @@ import (
 
 // kind is what is known of a group beside its row. V is the type of its values.
 type kind[V any] struct {
-	Values[V]
-	name events.Group
+	name     events.Group
+	defaults V            // for null
+	given    V            // of a group that has no row
+	pinned   []events.Pin // fields of given that the configuration decides about
 	// check returns the faults of values that concern several fields, or other groups.
 	check func(v V, others *settings) []fault.Field
 	// missing are the fields without which a shop should not sell.
@@ -29,18 +31,22 @@ type groups struct {
 }
 
 func newGroups(c Config) *groups {
-	return &groups{
-		profile: kind[events.Profile]{Values: c.Profile, name: events.GroupProfile, check: checkProfile,
-			missing: func(v events.Profile) []string { return missingUnless(v.Email != nil, "email") }},
-		seller: kind[events.Seller]{Values: c.Seller, name: events.GroupSeller, check: checkSeller,
-			missing: func(v events.Seller) []string { return missingUnless(v.Name != nil, "name") }},
-		bank: kind[events.Bank]{Values: c.Bank, name: events.GroupBank,
-			missing: func(v events.Bank) []string { return missingUnless(v.IBAN != nil, "iban") }},
-		tax:      kind[events.Tax]{Values: c.Tax, name: events.GroupTax, check: checkTax},
-		checkout: kind[events.Checkout]{Values: c.Checkout, name: events.GroupCheckout, check: checkCheckout},
-		loyalty:  kind[events.Loyalty]{Values: c.Loyalty, name: events.GroupLoyalty},
-		mail:     kind[events.Mail]{Values: c.Mail, name: events.GroupMail},
+	d, g := &c.Defaults, &c.Given
+	all := &groups{
+		profile: newKind(c, events.GroupProfile, d.Profile, g.Profile), seller: newKind(c, events.GroupSeller, d.Seller, g.Seller),
+		bank: newKind(c, events.GroupBank, d.Bank, g.Bank), tax: newKind(c, events.GroupTax, d.Tax, g.Tax),
+		checkout: newKind(c, events.GroupCheckout, d.Checkout, g.Checkout),
+		loyalty:  newKind(c, events.GroupLoyalty, d.Loyalty, g.Loyalty), mail: newKind(c, events.GroupMail, d.Mail, g.Mail),
 	}
+	all.profile.check, all.seller.check, all.tax.check, all.checkout.check = checkProfile, checkSeller, checkTax, checkCheckout
+	all.profile.missing = func(v events.Profile) []string { return missingUnless(v.Email != nil, "email") }
+	all.seller.missing = func(v events.Seller) []string { return missingUnless(v.Name != nil, "name") }
+	all.bank.missing = func(v events.Bank) []string { return missingUnless(v.IBAN != nil, "iban") }
+	return all
+}
+
+func newKind[V any](c Config, name events.Group, defaults, given V) kind[V] {
+	return kind[V]{name: name, defaults: defaults, given: given, pinned: c.Pinned[name]}
 }
 
 func missingUnless(has bool, field string) []string {
@@ -69,7 +75,7 @@ func (g *groups) settingsOf(rows map[events.Group]group) (s settings, err error)
 func (k *kind[V]) valuesOf(rows map[events.Group]group) (v V, err error) {
 	row, found := rows[k.name]
 	if !found {
-		return k.Given, nil
+		return k.given, nil
 	}
 	return v, json.Unmarshal([]byte(row.FieldValues), &v)
 }

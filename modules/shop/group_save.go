@@ -75,7 +75,7 @@ func (k *kind[V]) merge(g *group, sent fields) (before fields, after string, err
 	if err := json.Unmarshal([]byte(g.FieldValues), &before); err != nil {
 		return nil, "", err
 	}
-	defaults, err := fieldsOf(k.Default)
+	defaults, err := fieldsOf(k.defaults)
 	if err != nil {
 		return nil, "", err
 	}

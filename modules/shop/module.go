@@ -24,29 +24,18 @@ type Deps struct {
 
 // Config is the module's part of the configuration, which cmd/orderd/settings has validated.
 type Config struct {
-	Profile  Values[events.Profile]
-	Seller   Values[events.Seller]
-	Bank     Values[events.Bank]
-	Tax      Values[events.Tax]
-	Checkout Values[events.Checkout]
-	Loyalty  Values[events.Loyalty]
-	Mail     Values[events.Mail]
+	// Defaults are the values that null stands for.
+	Defaults events.Settings
+	// Given are the defaults with what the configuration says.
+	Given events.Settings
+	// Pinned are the fields that file or environment set, by group.
+	Pinned map[events.Group][]events.Pin
 	// MailAddress is the address that mails come from.
 	MailAddress string
 	// CardProvider is whether cards can be charged.
 	CardProvider bool
 	// Dev is whether the service is one to try out.
 	Dev bool
-}
-
-// Values is what the configuration says of a group.
-type Values[V any] struct {
-	// Default are the values that null stands for.
-	Default V
-	// Given are the defaults with what the configuration says.
-	Given V
-	// Pinned are the fields that file or environment set.
-	Pinned []events.Pin
 }
 
 // New makes the module.

@@ -33,15 +33,10 @@ func defaults() Config {
 		GuestCheckout: true, PaymentDeadline: 72 * hour, CardDeadline: hour / 2, LowStock: 5,
 	}
 	loyalty := events.Loyalty{Enabled: true, PointsPerEuro: 10, PointsPerShare: 50, VoucherDays: 365}
-	return Config{
-		Profile: Values[events.Profile]{Default: german, Given: german}, Tax: Values[events.Tax]{Default: tax, Given: tax},
-		Checkout: Values[events.Checkout]{Default: checkout, Given: checkout},
-		Loyalty:  Values[events.Loyalty]{Default: loyalty, Given: loyalty},
-		Mail: Values[events.Mail]{
-			Default: events.Mail{SenderName: "Orderd"}, Given: events.Mail{SenderName: "Orderd"},
-		},
-		MailAddress: "shop@example.com",
+	given := events.Settings{
+		Profile: german, Tax: tax, Checkout: checkout, Loyalty: loyalty, Mail: events.Mail{SenderName: "Orderd"},
 	}
+	return Config{Defaults: given, Given: given, MailAddress: "shop@example.com"}
 }
 
 // setup is the module alone, with an admin, and a consumer that copies the settings.

@@ -47,7 +47,7 @@ func makeTable(t *testing.T, db *gorm.DB) {
 func handle(t *testing.T, db *gorm.DB, seq int64, e saved) {
 	t.Helper()
 	err := database.InTx(t.Context(), db, func(tx *gorm.DB) error {
-		return Handler[saved](table)(t.Context(), tx, eventbus.Message[saved]{Event: e, Seq: seq})
+		return Save(tx, table, eventbus.Message[saved]{Event: e, Seq: seq})
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -1,7 +1,6 @@
 package copies
 
 import (
-	"context"
 	"encoding/json"
 
 	"gorm.io/gorm"
@@ -25,17 +24,11 @@ type Original interface {
 	Copied() (name string, version int64, value []byte)
 }
 
-// Handler is a consumer's, of the events that a module's table has the rows of.
-func Handler[E Original](table string) eventbus.Handler[E] {
-	return func(_ context.Context, tx *gorm.DB, m eventbus.Message[E]) error {
-		name, version, value := m.Event.Copied()
-		return save(tx, table, Row{Name: name, Version: version, Value: string(value), Seq: m.Seq})
-	}
-}
-
-// save writes a row unless the table has a newer one, and has all processes renew their copies
-// after the commit.
-func save(tx *gorm.DB, table string, r Row) error {
+// Save writes the row of the event into the module's table, unless that has a newer one, and has
+// all processes renew their copies after the commit. tx is the consumer's.
+func Save[E Original](tx *gorm.DB, table string, m eventbus.Message[E]) error {
+	name, version, value := m.Event.Copied()
+	r := Row{Name: name, Version: version, Value: string(value), Seq: m.Seq}
 	if err := database.UpsertNewer(tx.Table(table), &r); err != nil {
 		return err
 	}

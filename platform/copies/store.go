@@ -91,22 +91,21 @@ func Version(table string) string {
 	return "(SELECT CAST(COALESCE(sum(version), 0) AS bigint) FROM " + table + ")"
 }
 
-// Await waits until every copy has the rows that it needs. They come by events, the first time a
+// Await waits until every copy has the rows that it needs, or ctx ends. They come by events, the first time a
 // moment after the module that owns them has started, perhaps at another site.
 func (s *Store) Await(ctx context.Context) error {
 	look := time.NewTicker(5 * time.Millisecond)
 	defer look.Stop()
 	began, said := time.Now(), false
 	for {
-		if err := s.Refresh(ctx); err != nil && ctx.Err() == nil {
-			return err
-		}
+		err := s.Refresh(ctx)
 		missing := s.missing()
-		if missing == "" {
+		if err == nil && missing == "" {
 			return nil
 		}
 		if !said && time.Since(began) > 5*time.Second {
-			s.log.Warn("waiting for rows of other modules, perhaps at another site", zap.String("missing", missing))
+			s.log.Warn("waiting for rows of other modules, perhaps at another site", zap.String("missing", missing),
+				zap.Error(err))
 			said = true
 		}
 		select {

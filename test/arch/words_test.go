@@ -44,6 +44,8 @@ var wordExceptions = map[[2]string]string{
 	{"platform/mailbox", "media"}:         "of a mail: its media type (RFC 2045, 5)",
 	{"platform/database", "notification"}: "what PostgreSQL calls the message of a NOTIFY",
 	{"platform/mailbox", "recipient"}:     "of an envelope (RFC 5321)",
+	{"platform/httpapi", "shop"}:          "the domain of an example: https://shop.example",
+	{"platform/password", "shop"}:         "in what people read: where they log in",
 }
 
 func platformWords(t *tree) []string {

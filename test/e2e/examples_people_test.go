@@ -191,7 +191,7 @@ func (s *story) users() {
 func (s *story) operator() {
 	s.play(s.admin, "listAudit", "?name=identity.role_changed.v1&limit=1", nil)
 	s.play(s.admin, "listEvents", "?name=identity.role_changed.v1&limit=1", nil)
-	s.play(s.admin, "getSettings", "", nil)
+	s.settings()
 	s.settled()
 	s.play(s.admin, "listEventConsumers", "", nil)
 	s.killDelivery()
@@ -210,4 +210,29 @@ func (s *story) killDelivery() {
 	if done.Error != nil || done.RowsAffected != 1 {
 		s.t.Fatalf("%d rows: %v", done.RowsAffected, done.Error)
 	}
+}
+
+// settings are changed group by group.
+func (s *story) settings() {
+	for _, group := range []struct {
+		name string
+		sent object
+	}{
+		{"Profile", object{"email": "hello@shop.example", "website": "https://shop.example"}},
+		{"Seller", object{
+			"name": "Moka & Co GmbH", "line1": "Torstraße 12", "postalCode": "10119", "city": "Berlin", "email": "hello@shop.example",
+			"vatId": "DE129273398",
+		}},
+		{"Bank", object{"bic": "COBADEFFXXX", "bank": "Commerzbank"}},
+		{"Tax", object{"rates": []object{
+			{"country": "DE", "standard": 19, "reduced": 7}, {"country": "AT", "standard": 20, "reduced": 10},
+		}}},
+		{"Checkout", object{"lowStock": 3, "cardDeadline": "45m"}},
+		{"Loyalty", object{"pointsPerShare": 25}},
+		{"Mail", object{"replyTo": "service@shop.example"}},
+	} {
+		s.play(s.admin, "update"+group.name+"Settings", "", group.sent)
+		s.play(s.admin, "get"+group.name+"Settings", "", nil)
+	}
+	s.play(s.admin, "getSettings", "", nil)
 }

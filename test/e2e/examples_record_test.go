@@ -120,7 +120,7 @@ func encoded(t *testing.T, body any) []byte {
 
 // tooLong is the length from which an example is too long to read: the story requests a shorter
 // list.
-const tooLong = 3500
+const tooLong = 4000
 
 // missing are the operations of which the story has not kept what the document needs: a body where
 // one may be sent, an answer where there is one.

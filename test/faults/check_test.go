@@ -44,13 +44,14 @@ var invariants = []invariant{
 	{"access is announced as often as it is given", `
 		SELECT 'grants' FROM (SELECT count(*) AS n FROM identity_grants) g,
 			(SELECT count(*) AS n FROM events WHERE name = 'identity.wholesale_access_granted.v1') e WHERE g.n <> e.n`},
+	// Their data begins with {"applicationId":". A search in all of it takes too long.
 	{"whoever gets access is told once for each application", `
 		SELECT CAST(g.application_id AS text) FROM identity_grants g
-		LEFT JOIN notifications_items n ON n.kind = 'wholesale_approved' AND n.data LIKE '%' || CAST(g.application_id AS text) || '%'
+		LEFT JOIN notifications_items n ON n.kind = 'wholesale_approved' AND substr(n.data, 19, 36) = CAST(g.application_id AS text)
 		GROUP BY g.application_id HAVING count(n.id) <> 1`},
 	{"admins are told of each application, each of them once", `
 		SELECT a.tracking_id FROM wholesale_applications a
-		LEFT JOIN notifications_items n ON n.kind = 'wholesale_application' AND n.data LIKE '%' || CAST(a.id AS text) || '%'
+		LEFT JOIN notifications_items n ON n.kind = 'wholesale_application' AND substr(n.data, 19, 36) = CAST(a.id AS text)
 		GROUP BY a.id, a.tracking_id HAVING count(n.id) = 0 OR count(n.id) <> count(DISTINCT n.user_id)`},
 	{"who verified an address is welcomed once", `
 		SELECT e.key FROM events e LEFT JOIN notifications_items n ON n.kind = 'welcome' AND CAST(n.user_id AS text) = e.key

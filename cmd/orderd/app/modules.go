@@ -17,6 +17,7 @@ import (
 	"orderd/modules/webhooks"
 	"orderd/modules/wholesale"
 	"orderd/platform/convert"
+	"orderd/platform/copies"
 	"orderd/platform/module"
 	"orderd/platform/money"
 	"orderd/platform/password"
@@ -55,7 +56,7 @@ func (a *App) allModules(s secrets) []module.Module {
 	return []module.Module{
 		identity.New(identity.Deps{
 			DB: a.db, Clock: a.clock, Log: a.log.Named("identity"), Authority: a.authority, Pseudonyms: a.pseudonyms,
-			Hasher: password.New(), Export: a.exportUser, Copies: a.copies,
+			Hasher: password.New(), Export: a.exportUser, Copies: a.copiesOf("identity"),
 			Config: identity.Config{
 				Secret: s.ring, AdminEmail: a.config.Admin.Email, AdminPassword: a.config.Admin.Password.Reveal(),
 				LimitsOff: !a.config.Limits.Enabled, PublicURL: a.config.HTTP.PublicURL,
@@ -63,20 +64,20 @@ func (a *App) allModules(s secrets) []module.Module {
 			},
 		}),
 		catalog.New(catalog.Deps{
-			DB: a.db, Reads: a.reads, Clock: a.clock, Log: a.log.Named("catalog"), Copies: a.copies,
+			DB: a.db, Reads: a.reads, Clock: a.clock, Log: a.log.Named("catalog"), Copies: a.copiesOf("catalog"),
 		}),
 		mailer.New(mailer.Deps{
 			DB: a.db, Clock: a.clock, Log: a.log.Named("mailer"), Metrics: a.metricsOf("mailer"), Tracer: a.tracer,
-			Pseudonyms: a.pseudonyms, Copies: a.copies,
+			Pseudonyms: a.pseudonyms, Copies: a.copiesOf("mailer"),
 			Config: mailer.Config{
 				URL: a.mailURL(), From: a.mailFrom().Address, PublicURL: a.config.HTTP.PublicURL,
 				StaffURL: a.config.Auth.StaffOrigin, Secret: s.ring,
 			},
 		}),
-		loyalty.New(loyalty.Deps{DB: a.db, Clock: a.clock, Copies: a.copies}),
+		loyalty.New(loyalty.Deps{DB: a.db, Clock: a.clock, Copies: a.copiesOf("loyalty")}),
 		ordering.New(ordering.Deps{
 			DB: a.db, Reads: a.reads, Clock: a.clock, Log: a.log.Named("ordering"), Pseudonyms: a.pseudonyms,
-			Export: a.exportUser, Copies: a.copies,
+			Export: a.exportUser, Copies: a.copiesOf("ordering"),
 			Config: ordering.Config{
 				CardProvider: a.config.Payments.StripeKey != "",
 				CardLeast:    money.Cents(a.config.Payments.CardLeast), CardMost: money.Cents(a.config.Payments.CardMost),
@@ -116,7 +117,7 @@ func (a *App) allModules(s secrets) []module.Module {
 			DB: a.db, Clock: a.clock, Log: a.log.Named("media"),
 			Config: media.Config{URL: a.config.Media.URL.Reveal(), PublicURL: a.config.HTTP.PublicURL},
 		}),
-		shop.New(shop.Deps{DB: a.db, Clock: a.clock, Copies: a.copies, Config: a.shopConfig()}),
+		shop.New(shop.Deps{DB: a.db, Clock: a.clock, Copies: a.copiesOf("shop"), Config: a.shopConfig()}),
 	}
 }
 
@@ -137,6 +138,15 @@ func (a *App) mailURL() string {
 		return unusedMailURL
 	}
 	return a.config.Mail.URL.Reveal()
+}
+
+// copiesOf are the copies of a module. One that does not run here has none: its tables are in
+// another database.
+func (a *App) copiesOf(module string) *copies.Store {
+	if !a.config.Runs(module) {
+		return copies.NewStore(a.db, a.log)
+	}
+	return a.copies
 }
 
 // metricsOf is nil where the module does not run: its tables are in another database.

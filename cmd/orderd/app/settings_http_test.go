@@ -75,6 +75,9 @@ func secretsOf(t *testing.T, v reflect.Value) (found []string) {
 	default:
 		if v.Kind() == reflect.Struct {
 			for _, f := range v.Fields() {
+				if !f.CanInterface() {
+					continue
+				}
 				found = append(found, secretsOf(t, f)...)
 			}
 		}

@@ -10,6 +10,7 @@ import (
 	"orderd/modules/ordering/events"
 	"orderd/modules/shop"
 	shopevents "orderd/modules/shop/events"
+	"orderd/platform/convert"
 	"orderd/platform/locale"
 	"orderd/platform/money"
 )
@@ -36,37 +37,56 @@ var pinnedFields = []struct {
 
 // shopConfig is what the configuration says of the shop's settings.
 func (a *App) shopConfig() shop.Config {
-	c, d := a.config, settings.Default()
-	from := a.mailFrom()
-	pins := map[shopevents.Group][]shopevents.Pin{}
+	c := a.config
+	given := a.shopSettings(c)
+	pinned := map[shopevents.Group][]shopevents.Pin{}
 	for _, p := range pinnedFields {
 		if c.IsSet(p.key) {
-			pins[p.group] = append(pins[p.group], shopevents.Pin{Field: p.field, Key: p.key})
+			pinned[p.group] = append(pinned[p.group], shopevents.Pin{Field: p.field, Key: p.key})
 		}
 	}
-	bank := bankOf(c.Payments.BankAccount)
 	if c.IsSet("payments.bank_account") {
 		field := "iban"
-		if bank.IBAN == nil {
+		if given.Bank.IBAN == nil {
 			field = "bank"
 		}
-		pins[shopevents.GroupBank] = []shopevents.Pin{{Field: field, Key: "payments.bank_account"}}
+		pinned[shopevents.GroupBank] = []shopevents.Pin{{Field: field, Key: "payments.bank_account"}}
 	}
-	sender := shopevents.Mail{SenderName: cmp.Or(from.Name, c.ShopName())}
+	defaults := settings.Default()
+	defaults.Mail.From = c.Mail.From // the machine's
 	return shop.Config{
-		Profile: shop.Values[shopevents.Profile]{Default: profileOf(d), Given: profileOf(c),
-			Pinned: pins[shopevents.GroupProfile]},
-		Seller: shop.Values[shopevents.Seller]{
-			Given: shopevents.Seller{ReturnsAddress: orNull(c.Shop.ReturnsAddress)}, Pinned: pins[shopevents.GroupSeller]},
-		Bank: shop.Values[shopevents.Bank]{Given: bank, Pinned: pins[shopevents.GroupBank]},
-		Tax:  shop.Values[shopevents.Tax]{Default: taxOf(d), Given: taxOf(c), Pinned: pins[shopevents.GroupTax]},
-		Checkout: shop.Values[shopevents.Checkout]{Default: checkoutOf(d), Given: checkoutOf(c),
-			Pinned: pins[shopevents.GroupCheckout]},
-		Loyalty: shop.Values[shopevents.Loyalty]{Default: loyaltyOf(d), Given: loyaltyOf(c),
-			Pinned: pins[shopevents.GroupLoyalty]},
-		Mail:        shop.Values[shopevents.Mail]{Default: sender, Given: sender},
-		MailAddress: from.Address, CardProvider: c.Payments.StripeKey != "", Dev: c.Dev,
+		Defaults: a.shopSettings(defaults), Given: given, Pinned: pinned, MailAddress: a.mailFrom().Address,
+		CardProvider: c.Payments.StripeKey != "", Dev: c.Dev,
 	}
+}
+
+// shopSettings are the settings as a configuration has them.
+func (a *App) shopSettings(c settings.Config) shopevents.Settings {
+	return shopevents.Settings{
+		Profile: shopevents.Profile{
+			Name: c.ShopName(), Country: c.Shop.Country, TimeZone: "Europe/Berlin", OrderURL: orNull(c.Shop.OrderURL),
+			ProductURL: orNull(c.Shop.ProductURL), Locales: locale.Code("").Values(), Locale: string(locale.English),
+		},
+		Seller: shopevents.Seller{ReturnsAddress: orNull(c.Shop.ReturnsAddress)},
+		Bank:   bankOf(c.Payments.BankAccount),
+		Tax:    taxOf(c),
+		Checkout: shopevents.Checkout{
+			Methods:       allMethods(),
+			GuestCheckout: c.Shop.GuestCheckout, PaymentDeadline: shopevents.Duration(c.Payments.Deadline),
+			CardDeadline: shopevents.Duration(c.Payments.CardDeadline), LowStock: int64(c.Ordering.LowStock),
+		},
+		Loyalty: shopevents.Loyalty{
+			Enabled: true, PointsPerEuro: 10, PointsPerShare: 50, VoucherDays: int64(c.Loyalty.VoucherDays),
+		},
+		Mail: shopevents.Mail{SenderName: cmp.Or(a.mailFrom().Name, c.ShopName())},
+	}
+}
+
+// allMethods are all ways to pay, switched on.
+func allMethods() []shopevents.MethodSetting {
+	return convert.All(events.PaymentMethod("").Values(), func(method string) shopevents.MethodSetting {
+		return shopevents.MethodSetting{Method: method, Enabled: true}
+	})
 }
 
 // mailFrom is mail.from, which the configuration's checks have found to be an address.
@@ -76,13 +96,6 @@ func (a *App) mailFrom() mail.Address {
 		return mail.Address{Address: a.config.Mail.From}
 	}
 	return *from
-}
-
-func profileOf(c settings.Config) shopevents.Profile {
-	return shopevents.Profile{
-		Name: c.ShopName(), Country: c.Shop.Country, TimeZone: "Europe/Berlin", OrderURL: orNull(c.Shop.OrderURL),
-		ProductURL: orNull(c.Shop.ProductURL), Locales: locale.Code("").Values(), Locale: string(locale.English),
-	}
 }
 
 // bankOf reads an account as the configuration has it: an IBAN, else a text.
@@ -100,23 +113,6 @@ func taxOf(c settings.Config) (t shopevents.Tax) {
 		t.Rates = append(t.Rates, shopevents.TaxRate{Country: country, Standard: r["standard"], Reduced: r["reduced"]})
 	}
 	return t
-}
-
-func checkoutOf(c settings.Config) shopevents.Checkout {
-	v := shopevents.Checkout{
-		GuestCheckout: c.Shop.GuestCheckout, PaymentDeadline: shopevents.Duration(c.Payments.Deadline),
-		CardDeadline: shopevents.Duration(c.Payments.CardDeadline), LowStock: int64(c.Ordering.LowStock),
-	}
-	for _, method := range events.PaymentMethod("").Values() {
-		v.Methods = append(v.Methods, shopevents.MethodSetting{Method: method, Enabled: true})
-	}
-	return v
-}
-
-func loyaltyOf(c settings.Config) shopevents.Loyalty {
-	return shopevents.Loyalty{
-		Enabled: true, PointsPerEuro: 10, PointsPerShare: 50, VoucherDays: int64(c.Loyalty.VoucherDays),
-	}
 }
 
 func orNull(text string) *string {

@@ -67,7 +67,8 @@ func (a *App) start(ctx context.Context) (err error) {
 }
 
 // startModules does what the modules do before the first request. By their Start they have the
-// shop's settings.
+// shop's settings, unless another process has the shop. Until these come, ordering takes no payment
+// and the mailer sends nothing.
 func (a *App) startModules(ctx context.Context) error {
 	for _, m := range a.modules {
 		if m.Configure != nil {
@@ -76,8 +77,10 @@ func (a *App) startModules(ctx context.Context) error {
 			}
 		}
 	}
-	if err := a.copies.Await(ctx); err != nil {
-		return fmt.Errorf("wait for the shop's settings: %w", err)
+	if a.config.Runs("shop") {
+		if err := a.copies.Await(ctx); err != nil {
+			return fmt.Errorf("wait for the shop's settings: %w", err)
+		}
 	}
 	for _, m := range a.modules {
 		if m.Start != nil {

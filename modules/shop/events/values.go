@@ -8,6 +8,17 @@ import (
 	"orderd/platform/money"
 )
 
+// Settings are the values of all groups.
+type Settings struct {
+	Profile  Profile
+	Seller   Seller
+	Bank     Bank
+	Tax      Tax
+	Checkout Checkout
+	Loyalty  Loyalty
+	Mail     Mail
+}
+
 // Profile is who the shop is.
 type Profile struct {
 	Name       string   `json:"name" example:"Moka & Co"`

@@ -1,0 +1,124 @@
+package shop
+
+import (
+	"context"
+	"net/http"
+	"strings"
+
+	"gorm.io/gorm"
+
+	"orderd/modules/shop/events"
+	"orderd/platform/fault"
+	"orderd/platform/httpapi"
+)
+
+// groupRoutes registers the operations of a group. B is the body of its PUT: a struct of
+// httpapi.Optional fields with the names of V's.
+func groupRoutes[B, V any](r *httpapi.Router, a *api, k *kind[V], name, about, rules string) {
+	path := "/v1/admin/settings/" + string(k.name)
+	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
+		ID: "get" + name + "Settings", Scope: "settings:read", Method: http.MethodGet, Path: path, Tag: tag,
+		Summary: "Read the settings of " + about,
+	}, func(ctx context.Context, _ *struct{}) (*httpapi.Reply[groupView[V]], error) {
+		rows, err := loadGroups(a.DB.WithContext(ctx))
+		if err != nil {
+			return nil, err
+		}
+		v, err := k.view(rows)
+		if err != nil {
+			return nil, err
+		}
+		return httpapi.OK(v)
+	})
+	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
+		ID: "update" + name + "Settings", Scope: "settings:write", Method: http.MethodPut, Path: path, Tag: tag,
+		Summary: "Change the settings of " + about,
+		Detail: strings.TrimSpace("Absent fields stay, `null` gives the default, a list is replaced whole. A pinned field " +
+			"takes no other value. " + rules),
+	}, func(ctx context.Context, in *groupInput[B]) (*httpapi.Reply[groupView[V]], error) {
+		sent, err := fieldsOf(in.Body)
+		if err != nil {
+			return nil, err
+		}
+		reply, err := httpapi.Commit(ctx, a.DB, http.StatusOK, func(tx *gorm.DB) (v groupView[V], err error) {
+			g, err := saveGroup(ctx, tx, a.groups, k, sent, in.IfMatch, a.Clock.Now())
+			if err != nil {
+				return v, err
+			}
+			return k.view(map[events.Group]group{k.name: g})
+		})
+		if err != nil {
+			return nil, err
+		}
+		return reply, a.Copies.Refresh(ctx)
+	})
+}
+
+// groupInput is the input of a PUT with the body B.
+type groupInput[B any] struct {
+	httpapi.IfMatch
+	Body B
+}
+
+// Check requires what no schema says.
+func (in *groupInput[B]) Check() []fault.Field {
+	if b, ok := any(&in.Body).(interface{ check() []fault.Field }); ok {
+		return b.check()
+	}
+	return nil
+}
+
+// groupView is a group with values of the type V.
+type groupView[V any] struct {
+	Group     events.Group  `json:"group" example:"loyalty"`
+	Version   int64         `json:"version" doc:"Rises with every change; between quotes it is good for If-Match." example:"7"`
+	Values    V             `json:"values"`
+	Pinned    []events.Pin  `json:"pinned" nullable:"false" doc:"The fields that a key of the configuration decides about."`
+	Missing   []string      `json:"missing" nullable:"false" doc:"Fields without which a shop should not sell." example:"[\"iban\"]"`
+	UpdatedAt httpapi.Time  `json:"updatedAt"`
+	UpdatedBy *savedByStaff `json:"updatedBy" doc:"null: the configuration, an API key, or an account that is gone."`
+}
+
+// SchemaName is the name in the document: TaxSettingsGroup, with TaxSettings as values.
+func (v groupView[V]) SchemaName() string {
+	return any(v.Values).(httpapi.Named).SchemaName() + "Group"
+}
+
+// ResourceVersion is the version of the group.
+func (v groupView[V]) ResourceVersion() int64 { return v.Version }
+
+// savedByStaff is the member of the staff who saved a group.
+type savedByStaff struct {
+	ID   string `json:"id" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+	Name string `json:"name" example:"Ada Lovelace"`
+}
+
+// SchemaName is the name in the document.
+func (savedByStaff) SchemaName() string { return "SettingsEditor" }
+
+// view is the group of the rows.
+func (k *kind[V]) view(rows map[events.Group]group) (v groupView[V], err error) {
+	g := rows[k.name]
+	v = groupView[V]{Group: k.name, Version: g.Version, Missing: []string{}, UpdatedAt: httpapi.TimeOf(g.UpdatedAt)}
+	if v.Values, err = k.valuesOf(rows); err != nil {
+		return v, err
+	}
+	if v.Pinned, err = g.pins(); err != nil {
+		return v, err
+	}
+	if k.missing != nil {
+		v.Missing = k.missing(v.Values)
+	}
+	if g.UpdatedByID != nil {
+		v.UpdatedBy = &savedByStaff{ID: *g.UpdatedByID, Name: *g.UpdatedByName}
+	}
+	return v, nil
+}
+
+// optionalFaults are those that check finds in a field that is set to something.
+func optionalFaults[T any](o httpapi.Optional[T], check func(T) []fault.Field) []fault.Field {
+	if !o.Set || o.Null {
+		return nil
+	}
+	return check(o.Value)
+}
