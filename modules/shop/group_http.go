@@ -18,7 +18,7 @@ func groupRoutes[B, V any](r *httpapi.Router, a *api, k *kind[V], name, about, r
 	path := "/v1/admin/settings/" + string(k.name)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "get" + name + "Settings", Scope: "settings:read", Method: http.MethodGet, Path: path, Tag: tag,
-		Summary: "Read the settings of " + about,
+		Summary: "Read the settings of " + about, Detail: "With what the configuration pins, and what is missing.",
 	}, func(ctx context.Context, _ *struct{}) (*httpapi.Reply[groupView[V]], error) {
 		rows, err := loadGroups(a.DB.WithContext(ctx))
 		if err != nil {

@@ -13,17 +13,17 @@ type api struct {
 
 func (a *api) routes(r *httpapi.Router) {
 	a.settingsRoutes(r)
-	groupRoutes[profileBody](r, a, &a.groups.profile, "Profile", "who the shop is",
+	groupRoutes[profileBody](r, a, &a.groups.profile, "Profile", "the profile",
 		"A country outside the EU needs tax rates of its own first.")
-	groupRoutes[sellerBody](r, a, &a.groups.seller, "Seller", "who sells",
+	groupRoutes[sellerBody](r, a, &a.groups.seller, "Seller", "the seller",
 		"With a `name`, an address, an `email` and one of `vatId` and `taxNumber` are required.")
-	groupRoutes[bankBody](r, a, &a.groups.bank, "Bank", "the account for transfers",
+	groupRoutes[bankBody](r, a, &a.groups.bank, "Bank", "the bank account",
 		"Without an `iban`, and without a text in `bank`, no order is paid by transfer.")
-	groupRoutes[taxBody](r, a, &a.groups.tax, "Tax", "the VAT rates",
+	groupRoutes[taxBody](r, a, &a.groups.tax, "Tax", "VAT",
 		"An order has the rates of the moment in which it is placed.")
-	groupRoutes[checkoutBody](r, a, &a.groups.checkout, "Checkout", "how orders are placed",
+	groupRoutes[checkoutBody](r, a, &a.groups.checkout, "Checkout", "checkout",
 		"Orders keep the deadlines and the way to pay with which they were placed.")
-	groupRoutes[loyaltyBody](r, a, &a.groups.loyalty, "Loyalty", "what earns points",
+	groupRoutes[loyaltyBody](r, a, &a.groups.loyalty, "Loyalty", "loyalty",
 		"Orders earn by the `pointsPerEuro` of their placing.")
-	groupRoutes[mailBody](r, a, &a.groups.mail, "Mail", "how mails look", "")
+	groupRoutes[mailBody](r, a, &a.groups.mail, "Mail", "mails", "")
 }
