@@ -5,13 +5,12 @@ import (
 	"time"
 
 	catalog "orderd/modules/catalog/events"
+	"orderd/modules/ordering/events"
 	shop "orderd/modules/shop/events"
 	"orderd/platform/clock"
 	"orderd/platform/eventbus/eventbustest"
 	"orderd/platform/money"
 	"orderd/test/kit"
-
-	"orderd/modules/ordering/events"
 )
 
 // No order is placed at settings that were replaced before it, by a process that has not heard of

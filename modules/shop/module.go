@@ -46,6 +46,7 @@ func New(d Deps) module.Module {
 		Migrations: migrations,
 		Routes:     (&api{Deps: d, groups: groups}).routes,
 		Subscribe:  subscribe,
+		Check:      (&checker{groups: groups}).check,
 		Configure:  (&configurator{Deps: d, groups: groups}).configure,
 	}
 }

@@ -91,8 +91,8 @@ func Version(table string) string {
 	return "(SELECT CAST(COALESCE(sum(version), 0) AS bigint) FROM " + table + ")"
 }
 
-// Await waits until every copy has the rows that it needs, or ctx ends. They come by events, the first time a
-// moment after the module that owns them has started, perhaps at another site.
+// Await waits until every copy has the rows that it needs, or ctx ends. They come by events, the
+// first time a moment after the module that owns them has started, perhaps at another site.
 func (s *Store) Await(ctx context.Context) error {
 	look := time.NewTicker(5 * time.Millisecond)
 	defer look.Stop()

@@ -46,7 +46,13 @@ func started(t *testing.T, dialect string) *service {
 // startedWith is started with these variables.
 func startedWith(t *testing.T, environ []string) *service {
 	t.Helper()
-	c, err := settings.Load("", environ)
+	return startedFrom(t, "", environ)
+}
+
+// startedFrom starts the service with a file of the configuration.
+func startedFrom(t *testing.T, file string, environ []string) *service {
+	t.Helper()
+	c, err := settings.Load(file, environ)
 	if err != nil {
 		t.Fatal(err)
 	}

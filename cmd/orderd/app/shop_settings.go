@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"net/mail"
+	"regexp"
 	"slices"
 
 	"orderd/cmd/orderd/settings"
@@ -46,11 +47,14 @@ func (a *App) shopConfig() shop.Config {
 		}
 	}
 	if c.IsSet("payments.bank_account") {
-		field := "iban"
-		if given.Bank.IBAN == nil {
-			field = "bank"
+		for field, value := range map[string]*string{
+			"iban": given.Bank.IBAN, "bic": given.Bank.BIC, "bank": given.Bank.Bank,
+		} {
+			if value != nil {
+				pinned[shopevents.GroupBank] = append(pinned[shopevents.GroupBank],
+					shopevents.Pin{Field: field, Key: "payments.bank_account"})
+			}
 		}
-		pinned[shopevents.GroupBank] = []shopevents.Pin{{Field: field, Key: "payments.bank_account"}}
 	}
 	defaults := settings.Default()
 	defaults.Mail.From = c.Mail.From // the machine's
@@ -98,10 +102,15 @@ func (a *App) mailFrom() mail.Address {
 	return *from
 }
 
-// bankOf reads an account as the configuration has it: an IBAN, else a text.
+// accountForm is how an account with an IBAN may be written: "IBAN DE02 …, BIC BYLADEM1001".
+var accountForm = regexp.MustCompile(`^(?:IBAN:? )?([A-Z]{2}[0-9]{2}[A-Z0-9 ]+?)(?:,? BIC:? ([A-Z0-9]{8}(?:[A-Z0-9]{3})?))?$`)
+
+// bankOf reads an account as the configuration has it: an IBAN, perhaps with a BIC, else a text.
 func bankOf(account string) shopevents.Bank {
-	if iban, ok := money.ParseIBAN(account); ok {
-		return shopevents.Bank{IBAN: &iban}
+	if parts := accountForm.FindStringSubmatch(account); parts != nil {
+		if iban, ok := money.ParseIBAN(parts[1]); ok {
+			return shopevents.Bank{IBAN: &iban, BIC: orNull(parts[2])}
+		}
 	}
 	return shopevents.Bank{Bank: orNull(account)}
 }

@@ -28,20 +28,5 @@ func (c Config) Warnings() []string {
 	if isExample(c.Mail.URL) {
 		all = append(all, "mail.url: has the password of the example file")
 	}
-	if !c.Dev {
-		all = append(all, c.Shop.missing(c.Payments)...)
-	}
-	return all
-}
-
-// missing are the settings without which a shop sells less than its owner expects.
-func (s Shop) missing(p Payments) (all []string) {
-	if strings.TrimSpace(p.BankAccount) == "" {
-		all = append(all, "payments.bank_account: is empty: no order can be paid by bank transfer")
-	}
-	if strings.TrimSpace(s.ReturnsAddress) == "" {
-		all = append(all, "shop.returns_address: is empty: no return can be approved, for nobody knows where to send the "+
-			"goods")
-	}
 	return all
 }

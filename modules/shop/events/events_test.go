@@ -35,9 +35,10 @@ func TestValues(t *testing.T) {
 		}
 	}
 	for bank, want := range map[*Bank]string{
-		{IBAN: text("DE02120300000000202051")}:       "DE02 1203 0000 0000 2020 51",
-		{Bank: text("DKB, account 1")}:               "DKB, account 1",
-		{Holder: text("Ada"), BIC: text("ABCDDEFF")}: "",
+		{IBAN: text("DE02120300000000202051")}:                           "DE02 1203 0000 0000 2020 51",
+		{IBAN: text("DE02120300000000202051"), BIC: text("BYLADEM1001")}: "DE02 1203 0000 0000 2020 51, BIC BYLADEM1001",
+		{Bank: text("DKB, account 1")}:                                   "DKB, account 1",
+		{Holder: text("Ada"), BIC: text("ABCDDEFF")}:                     "",
 	} {
 		if got := bank.Account(); got != want {
 			t.Errorf("%q, want %q", got, want)

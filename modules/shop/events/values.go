@@ -78,13 +78,16 @@ type Bank struct {
 }
 
 // Account is the account as buyers read it in instructions, or "" when there is none: the IBAN in
-// groups of four, else the text.
+// groups of four, with the BIC, else the text.
 func (b Bank) Account() string {
 	switch {
 	case b.IBAN != nil:
 		var groups []string
 		for rest := *b.IBAN; rest != ""; rest = rest[min(4, len(rest)):] {
 			groups = append(groups, rest[:min(4, len(rest))])
+		}
+		if b.BIC != nil {
+			groups[len(groups)-1] += ", BIC " + *b.BIC
 		}
 		return strings.Join(groups, " ")
 	case b.Bank != nil:
