@@ -11,8 +11,8 @@ import (
 	ordering "orderd/modules/ordering/events"
 	payments "orderd/modules/payments/events"
 	reviews "orderd/modules/reviews/events"
-	webhooks "orderd/modules/webhooks/events"
 	shop "orderd/modules/shop/events"
+	webhooks "orderd/modules/webhooks/events"
 	wholesale "orderd/modules/wholesale/events"
 	"orderd/platform/eventbus"
 )
