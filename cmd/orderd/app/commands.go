@@ -175,6 +175,9 @@ func withDatabase(ctx context.Context, c settings.Config, do func(a *App) error)
 		if err := a.pseudonyms.Open(ctx, a.db, a.clock.Now()); err != nil {
 			return err
 		}
+		if err := a.copies.Refresh(ctx); err != nil {
+			return err
+		}
 		return do(a)
 	})
 }
