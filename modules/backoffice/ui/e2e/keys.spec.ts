@@ -349,6 +349,16 @@ const acts: Record<string, Act> = {
       await keys.hasFocus();
     },
   },
+  '/settings': {
+    name: 'Settings',
+    act: async ({ keys, button, main }) => {
+      const dialog = await keys.dialogOf(button('Edit: Points'));
+      await keys.use(dialog.getByRole('checkbox'), 'Space');
+      await keys.fill(dialog.getByRole('textbox', { name: 'Points for sharing a product' }), '7');
+      await keys.send('Save', 'Points: saved.');
+      await expect(main.getByText('7', { exact: true })).toBeVisible();
+    },
+  },
   '/shipping': {
     name: 'Shipping methods',
     act: async ({ keys, button, row }) => {

@@ -41,6 +41,7 @@ const CategoryList = page(() => import('./taxonomy/CategoryList'));
 const MediaList = page(() => import('./media/MediaList'));
 const PromotionList = page(() => import('./promotions/PromotionList'));
 const MethodList = page(() => import('./shipping/MethodList'));
+const SettingsPage = page(() => import('./settings/SettingsPage'));
 const StaffList = page(() => import('./staff/StaffList'));
 const RoleList = page(() => import('./staff/RoleList'));
 const InvitationList = page(() => import('./staff/InvitationList'));
@@ -93,6 +94,7 @@ createRoot(document.getElementById('root')!).render(
       <Resource name="media" list={MediaList} />
       <Resource name="promotions" list={PromotionList} />
       <Resource name="shipping" list={MethodList} />
+      <Resource name="settings" list={SettingsPage} />
       <Resource name="staff" list={StaffList} />
       <Resource name="roles" list={RoleList} />
       <Resource name="invitations" list={InvitationList} />

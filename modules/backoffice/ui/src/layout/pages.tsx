@@ -20,6 +20,7 @@ import PersonIcon from '@mui/icons-material/Person';
 import PersonAddIcon from '@mui/icons-material/PersonAdd';
 import ReplyIcon from '@mui/icons-material/Reply';
 import SendIcon from '@mui/icons-material/Send';
+import SettingsIcon from '@mui/icons-material/Settings';
 import ShoppingBagIcon from '@mui/icons-material/ShoppingBag';
 import StarIcon from '@mui/icons-material/Star';
 import StorefrontIcon from '@mui/icons-material/Storefront';
@@ -78,6 +79,7 @@ const groups: Group[] = [
     pages: [
       { path: '/promotions', text: 'promotions.title', scope: 'promotions:read', icon: <PercentIcon /> },
       { path: '/shipping', text: 'shipping.title', scope: 'settings:read', icon: <LocalShippingIcon /> },
+      { path: '/settings', text: 'settings.title', scope: 'settings:read', icon: <SettingsIcon /> },
       { path: '/reviews', text: 'reviews.title', scope: 'reviews:moderate', icon: <StarIcon /> },
       { path: '/mails', text: 'mails.title', scope: 'mails:read', icon: <MailIcon />, waiting: '/v1/admin/mails?status=failed' },
     ],

@@ -28,7 +28,7 @@ const settings = '/v1/admin/settings';
 const steps: Step[] = [
   { text: 'product', scope: 'products:read', path: '/v1/admin/products?status=active&limit=1', isDone: isThere, to: '/products/new' },
   { text: 'method', scope: 'settings:read', path: '/v1/admin/shipping-methods?active=true&limit=1', isDone: isThere, to: '/shipping' },
-  { text: 'bank', scope: 'settings:read', path: settings, isDone: (s: Schemas['Settings']) => s.bankAccount !== null },
+  { text: 'bank', scope: 'settings:read', path: settings, isDone: (s: Schemas['Settings']) => s.bankAccount !== null, to: '/settings' },
   { text: 'mail', scope: 'settings:read', path: settings, isDone: (s: Schemas['Settings']) => !s.dev },
 ];
 

@@ -20,7 +20,7 @@ export const texts: typeof en = {
     method: { name: 'Eine Versandart', help: 'Ohne sie kann niemand bestellen.' },
     bank: {
       name: 'Ein Bankkonto',
-      help: 'Setzen Sie payments.bank_account in der Konfiguration des Dienstes: wohin Kunden überweisen.',
+      help: 'Wohin Kunden überweisen; ohne eins kann niemand per Überweisung zahlen.',
     },
     mail: {
       name: 'Mail',

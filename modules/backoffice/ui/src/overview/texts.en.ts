@@ -17,7 +17,7 @@ export const texts = {
     method: { name: 'A shipping method', help: 'Without one, nobody can check out.' },
     bank: {
       name: 'A bank account',
-      help: 'Set payments.bank_account in the configuration of the service: where customers transfer to.',
+      help: 'Where customers transfer to; without one nobody can pay by transfer.',
     },
     mail: {
       name: 'Mail',

@@ -22,6 +22,9 @@ export interface Field {
   help?: string;
   /** The code of the refusal of a value, as of one that another record has. */
   taken?: string;
+  /** Makes what the input holds of the record's value, and the request's value of what it holds; both are the same by default. */
+  read?: (value: unknown) => unknown;
+  write?: (held: unknown) => unknown;
 }
 
 interface Props<T> {
@@ -63,7 +66,8 @@ export function FormDialog<T = RaRecord>({ fields, initial, reread, hint, also, 
   };
   const valuesOf = (record: Values) => bodyOf((f) => inputOf(f, record));
   const body = bodyOf((f) => values[f.name]);
-  const show = useShown();
+  const shown = useShown();
+  const show = (f: Field, value: unknown) => shown(f, f.read ? f.read(value) : value);
   return (
     <CommandDialog<T>
       {...command}
@@ -180,7 +184,8 @@ function useShown() {
 const isEmpty = (value: unknown) => value === '' || (Array.isArray(value) && value.length === 0);
 
 /** The value of a field as its input holds it. */
-function toInput(field: Field, value: unknown, locale: string): unknown {
+function toInput(field: Field, of: unknown, locale: string): unknown {
+  const value = field.read ? field.read(of) : of;
   switch (field.kind) {
     case 'switch':
       return Boolean(value);
@@ -197,6 +202,7 @@ function toInput(field: Field, value: unknown, locale: string): unknown {
 
 /** The value of an input as the request has it; an empty one is null, and the service refuses what is no number. */
 function toBody(field: Field, value: unknown, locale: string): unknown {
+  if (field.write) return field.write(value);
   if (typeof value !== 'string') return value;
   if (value.trim() === '') return null;
   switch (field.kind) {

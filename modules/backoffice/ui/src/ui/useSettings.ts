@@ -3,13 +3,13 @@ import { call } from '../api';
 import { may } from '../providers';
 import type { Schemas } from '../types';
 
-/** What the configuration says of the shop; undefined for those who may not read it. */
+/** The settings of the shop; undefined for those who may not read them. */
 export function useSettings(): Schemas['Settings'] | undefined {
   const { data } = useQuery({
     queryKey: ['settings'],
     queryFn: ({ signal }) => call<Schemas['Settings']>('/v1/admin/settings', { signal }),
     enabled: may('settings:read'),
-    staleTime: Infinity, // a start of the service changes them
+    staleTime: 60_000,
     retry: false,
   });
   return data;
