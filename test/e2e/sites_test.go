@@ -14,7 +14,7 @@ import (
 
 // splits are divisions of the modules into two sites.
 var splits = map[string][]string{
-	"payments away from the shop": {"identity,catalog,ordering,recipients,wholesale,backoffice,webhooks,media,shop",
+	"payments away from the shop": {"identity,catalog,ordering,recipients,wholesale,backoffice,webhooks,media",
 		"payments,mailer,notifications,loyalty,reviews"},
 	"catalogue away from the shop": {"-payments,-mailer,-notifications,-catalog", "payments,mailer,notifications,catalog"},
 }

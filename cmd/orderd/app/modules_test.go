@@ -54,7 +54,7 @@ func TestEachModuleRunsAlone(t *testing.T) {
 	for _, name := range settings.ModuleNames() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			requireOnly(t, siteEnviron(t, kit.Dialects[0], name), []string{name})
+			requireOnly(t, siteEnviron(t, kit.Dialects[0], name), modulesOf(name))
 		})
 	}
 }
@@ -64,13 +64,16 @@ func TestSplitsRun(t *testing.T) {
 		for _, modules := range slices.Concat(splits[0][:], splits[1][:]) {
 			t.Run(modules, func(t *testing.T) {
 				t.Parallel()
-				runs := slices.DeleteFunc(settings.ModuleNames(), func(name string) bool {
-					return !settings.Config{Modules: strings.Split(modules, ",")}.Runs(name)
-				})
-				requireOnly(t, siteEnviron(t, dialect, modules), runs)
+				requireOnly(t, siteEnviron(t, dialect, modules), modulesOf(modules))
 			})
 		}
 	})
+}
+
+// modulesOf are the modules that run with a list.
+func modulesOf(list string) []string {
+	c := settings.Config{Modules: strings.Split(list, ",")}
+	return slices.DeleteFunc(settings.ModuleNames(), func(name string) bool { return !c.Runs(name) })
 }
 
 // requireOnly starts a process and requires that it runs these modules and nothing of the others,

@@ -16,13 +16,16 @@ var moduleNames = []string{
 // ModuleNames returns the names of all modules.
 func ModuleNames() []string { return slices.Clone(moduleNames) }
 
-// Runs reports whether this process runs a module: its routes, consumers, jobs and migrations.
+// Runs reports whether this process runs a module: its routes, consumers, jobs and migrations. A
+// list with ordering has shop too, so that those from before there was a shop go on selling.
 func (c Config) Runs(module string) bool {
 	switch {
 	case len(c.Modules) == 0:
 		return true
 	case excludes(c.Modules[0]):
 		return !slices.Contains(c.Modules, "-"+module)
+	case module == "shop" && slices.Contains(c.Modules, "ordering"):
+		return true
 	default:
 		return slices.Contains(c.Modules, module)
 	}

@@ -18,7 +18,7 @@ func TestRuns(t *testing.T) {
 		"-payments":                          slices.DeleteFunc(ModuleNames(), func(n string) bool { return n == "payments" }),
 		"-" + strings.Join(all[1:], ",-"):    all[:1],
 		strings.Join(all, ","):               all,
-		"ordering,recipients,notifications,": {"ordering", "recipients", "notifications"},
+		"ordering,recipients,notifications,": {"ordering", "recipients", "notifications", "shop"},
 	} {
 		c, err := Load("", append(siteEnviron, "ORDERD_MODULES="+list))
 		if err != nil {
