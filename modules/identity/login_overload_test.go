@@ -18,7 +18,8 @@ func TestAnOverloadedLoginCostsNoStatement(t *testing.T) {
 	build := func(p moduletest.Deps) module.Module {
 		counted.Store(p.DB, recordStatements(t, p.DB))
 		return New(Deps{
-			DB: p.DB, Clock: p.Clock, Log: p.Log, Authority: p.Authority, Pseudonyms: kit.Pseudonyms, Copies: p.Copies, Config: Config{Secret: secrets},
+			DB: p.DB, Clock: p.Clock, Log: p.Log, Authority: p.Authority, Pseudonyms: kit.Pseudonyms, Copies: p.Copies,
+			Config: Config{Secret: secrets},
 			Hasher: new(password.Hasher), // it refuses every caller, as with a full queue
 		})
 	}

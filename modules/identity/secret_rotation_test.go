@@ -71,7 +71,8 @@ func TestFactorsOutliveTheSecret(t *testing.T) {
 					t.Fatal(err)
 				}
 				return New(Deps{
-					DB: p.DB, Clock: p.Clock, Log: p.Log, Authority: p.Authority, Hasher: hasher, Pseudonyms: keys, Copies: p.Copies, Config: Config{Secret: current},
+					DB: p.DB, Clock: p.Clock, Log: p.Log, Authority: p.Authority, Hasher: hasher, Pseudonyms: keys, Copies: p.Copies,
+					Config: Config{Secret: current},
 				})
 			}
 			old := &harness{Runner: moduletest.On(t, dialect, build)}

@@ -102,7 +102,8 @@ func TestPointsAgreeWithAnOracle(t *testing.T) {
 					after := rapid.Int64Range(0, before).Draw(t, "after")
 					model.credit(after/100*10 - before/100*10)
 					handled(func(tx *gorm.DB) error {
-						return reversePoints(ctx, tx, goodsChange{Order: ordering.Order{UserID: userID, OrderID: id.New()}, Before: before, After: after, EventID: id.New()}, now)
+						of := ordering.Order{UserID: userID, OrderID: id.New()}
+						return reversePoints(ctx, tx, goodsChange{Order: of, Before: before, After: after, EventID: id.New()}, now)
 					})
 				case "wait":
 					now = now.Add(time.Duration(rapid.IntRange(1, 30).Draw(t, "hours")) * time.Hour)

@@ -30,7 +30,8 @@ func reversePoints(ctx context.Context, tx *gorm.DB, c goodsChange, now time.Tim
 	if !apply || err != nil {
 		return err
 	}
-	e := entry{UserID: m.UserID, Kind: events.EntryReversal, Points: -points, Reference: &c.Order.OrderID, EventID: &c.EventID}
+	e := entry{UserID: m.UserID, Kind: events.EntryReversal, Points: -points, Reference: &c.Order.OrderID,
+		EventID: &c.EventID}
 	switch {
 	case points < 0:
 		e.Kind = events.EntryAdjustment

@@ -188,8 +188,10 @@ func (a *api) listShippingOptions(
 	if err != nil {
 		return nil, err
 	}
-	totals := calculateTotals(a.terms(), c.pricingInput)
-	return httpapi.OK(viewShippingOptions(methods, cmp.Or(string(in.Country), a.terms().profile.Country), totals.promotedGoods()))
+	terms := a.terms()
+	totals := calculateTotals(terms, c.pricingInput)
+	country := cmp.Or(string(in.Country), terms.profile.Country)
+	return httpapi.OK(viewShippingOptions(methods, country, totals.promotedGoods()))
 }
 
 // keepCarts is how long the stored responses of a cart's writes are kept. It is short because each

@@ -103,7 +103,8 @@ func (a *api) tryCheckout(
 			return nil, conflict
 		}
 	}
-	return nil, fault.Busy(errors.New("ordering: the stock, the open orders or the settings change all the time"), time.Second)
+	cause := errors.New("ordering: the stock, the open orders or the settings change all the time")
+	return nil, fault.Busy(cause, time.Second)
 }
 
 // checkoutProblemMembers are examples of the members that the conflicts of a checkout add.

@@ -156,8 +156,8 @@ func TestCheckoutEvents(t *testing.T) {
 		o, v := row[order](t, s, "id", c.orderID), row[voucher](t, s, "code", c.code)
 		timeline := c.ada.Do(t, "GET", "/v1/orders/"+c.orderID+"/tracking", nil).Require(t, 200)
 		about := events.Order{
-			OrderID: c.orderID, Number: o.Number, UserID: c.ada.ID, Locale: "en", PaymentMethod: payByBankTransfer, Total: 6330, PointsPerEuro: new(int64(10)),
-			EntryID: new(timeline.Text("events.0.id")), Email: c.ada.Email, FullName: "Ada Lovelace",
+			OrderID: c.orderID, Number: o.Number, UserID: c.ada.ID, Locale: "en", PaymentMethod: payByBankTransfer, Total: 6330,
+			PointsPerEuro: new(int64(10)), EntryID: new(timeline.Text("events.0.id")), Email: c.ada.Email, FullName: "Ada Lovelace",
 		}
 		line := func(i, quantity int, it item) events.Line {
 			return events.Line{

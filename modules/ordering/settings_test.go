@@ -103,7 +103,8 @@ func TestTaxRateOfTheDay(t *testing.T) {
 		{own, "", catalog.TaxReduced, "2027-06-01T00:00:00Z", 500}, {own, "DE", catalog.TaxZero, "2027-06-01T00:00:00Z", 0},
 		{own, "FR", catalog.TaxReduced, "2026-06-01T00:00:00Z", 700}, {own, "US", catalog.TaxStandard, "2026-06-01T00:00:00Z", 0},
 		{own, "CH", catalog.TaxStandard, "2026-12-31T00:00:00Z", 0}, {own, "CH", catalog.TaxStandard, "2027-01-01T00:00:00Z", 810},
-		{destination, "FR", catalog.TaxStandard, "2026-06-01T00:00:00Z", 2000}, {destination, "FI", catalog.TaxReduced, "2026-06-01T00:00:00Z", 2550},
+		{destination, "FR", catalog.TaxStandard, "2026-06-01T00:00:00Z", 2000},
+		{destination, "FI", catalog.TaxReduced, "2026-06-01T00:00:00Z", 2550},
 		{destination, "DE", catalog.TaxReduced, "2026-06-01T00:00:00Z", 700}, {destination, "US", catalog.TaxStandard, "2026-06-01T00:00:00Z", 0},
 	} {
 		if got := row.terms.taxRate(row.country, row.class, at(row.at)); got != row.want {

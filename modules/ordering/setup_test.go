@@ -81,7 +81,8 @@ func (c *testShop) settings(t *testing.T, version int64) (all []eventbus.Event) 
 
 // terms are those of the shop, without a database.
 func (c *testShop) terms(t interface{ Fatal(...any) }) *saleTerms {
-	terms := saleTerms{Config: &c.Config, Checkout: c.Checkout, profile: c.Profile, seller: c.Seller, bank: c.Bank, tax: c.Tax, loyalty: c.Loyalty}
+	terms := saleTerms{Config: &c.Config, Checkout: c.Checkout, profile: c.Profile, seller: c.Seller, bank: c.Bank, tax: c.Tax,
+		loyalty: c.Loyalty}
 	if err := terms.derive(); err != nil {
 		t.Fatal(err)
 	}

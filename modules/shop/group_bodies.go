@@ -72,7 +72,9 @@ func (b *sellerBody) check() []fault.Field {
 		if vatIDPattern.MatchString(string(c)) {
 			return nil
 		}
-		return []fault.Field{{Pointer: "/vatId", Code: fault.BadFormat, Detail: "must be a VAT id of a member state of the EU"}}
+		return []fault.Field{{
+			Pointer: "/vatId", Code: fault.BadFormat, Detail: "must be a VAT id of a member state of the EU",
+		}}
 	})
 }
 

@@ -33,12 +33,14 @@ type groups struct {
 func newGroups(c Config) *groups {
 	d, g := &c.Defaults, &c.Given
 	all := &groups{
-		profile: newKind(c, events.GroupProfile, d.Profile, g.Profile), seller: newKind(c, events.GroupSeller, d.Seller, g.Seller),
-		bank: newKind(c, events.GroupBank, d.Bank, g.Bank), tax: newKind(c, events.GroupTax, d.Tax, g.Tax),
+		profile: newKind(c, events.GroupProfile, d.Profile, g.Profile),
+		seller:  newKind(c, events.GroupSeller, d.Seller, g.Seller),
+		bank:    newKind(c, events.GroupBank, d.Bank, g.Bank), tax: newKind(c, events.GroupTax, d.Tax, g.Tax),
 		checkout: newKind(c, events.GroupCheckout, d.Checkout, g.Checkout),
 		loyalty:  newKind(c, events.GroupLoyalty, d.Loyalty, g.Loyalty), mail: newKind(c, events.GroupMail, d.Mail, g.Mail),
 	}
-	all.profile.check, all.seller.check, all.tax.check, all.checkout.check = checkProfile, checkSeller, checkTax, checkCheckout
+	all.profile.check, all.seller.check = checkProfile, checkSeller
+	all.tax.check, all.checkout.check = checkTax, checkCheckout
 	all.profile.missing = func(v events.Profile) []string { return missingUnless(v.Email != nil, "email") }
 	all.seller.missing = func(v events.Seller) []string { return missingUnless(v.Name != nil, "name") }
 	all.bank.missing = func(v events.Bank) []string { return missingUnless(v.IBAN != nil, "iban") }

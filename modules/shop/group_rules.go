@@ -87,7 +87,9 @@ func checkTimeZone(text string) []fault.Field {
 	if _, err := time.LoadLocation(text); err == nil && strings.Contains(text, "/") || text == "UTC" {
 		return nil
 	}
-	return []fault.Field{{Pointer: "/timeZone", Code: fault.BadFormat, Detail: "must be a time zone such as Europe/Berlin"}}
+	return []fault.Field{{
+		Pointer: "/timeZone", Code: fault.BadFormat, Detail: "must be a time zone such as Europe/Berlin",
+	}}
 }
 
 // checkPageURL returns the fault of a text that is not the URL of a web page with a place for what

@@ -148,7 +148,9 @@ func (g *group) publish(ctx context.Context, tx *gorm.DB, before json.RawMessage
 
 // pinnedText is how pins are stored.
 func pinnedText(pins []events.Pin) (string, error) {
-	sorted := slices.SortedFunc(slices.Values(pins), func(a, b events.Pin) int { return strings.Compare(a.Field, b.Field) })
+	sorted := slices.SortedFunc(slices.Values(pins), func(a, b events.Pin) int {
+		return strings.Compare(a.Field, b.Field)
+	})
 	text, err := json.Marshal(append([]events.Pin{}, sorted...))
 	return string(text), err
 }

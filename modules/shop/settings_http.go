@@ -84,6 +84,7 @@ func (a *api) getSettings(ctx context.Context, _ *struct{}) (*httpapi.Reply[sett
 		return nil, err
 	}
 	profile, checkout, bank := g.Profile.Values, g.Checkout.Values, g.Bank.Values
+	taken := checkout.Taken(bank, a.Config.CardProvider)
 	countries := map[string]bool{}
 	for _, r := range g.Tax.Values.Rates {
 		countries[r.Country] = true
@@ -91,11 +92,12 @@ func (a *api) getSettings(ctx context.Context, _ *struct{}) (*httpapi.Reply[sett
 	v := settingsView{
 		ShopName: profile.Name, Country: profile.Country, Countries: slices.AppendSeq([]string{}, maps.Keys(countries)),
 		Currency: money.Currency, Locales: locale.Code("").Values(),
-		PaymentMethods: convert.All(checkout.Taken(bank, a.Config.CardProvider), func(m events.MethodSetting) ordering.PaymentMethod {
+		PaymentMethods: convert.All(taken, func(m events.MethodSetting) ordering.PaymentMethod {
 			return ordering.PaymentMethod(m.Method)
 		}),
 		GuestCheckout: checkout.GuestCheckout, ProductURL: profile.ProductURL, LowStock: checkout.LowStock,
-		VoucherDays: g.Loyalty.Values.VoucherDays, MailFrom: g.Mail.Values.SenderName + " <" + a.Config.MailAddress + ">", Dev: a.Config.Dev, Groups: g,
+		VoucherDays: g.Loyalty.Values.VoucherDays,
+		MailFrom:    g.Mail.Values.SenderName + " <" + a.Config.MailAddress + ">", Dev: a.Config.Dev, Groups: g,
 	}
 	slices.Sort(v.Countries)
 	if account := bank.Account(); account != "" {

@@ -30,7 +30,9 @@ func TestSettings(t *testing.T) {
 			s.admin.Do(t, "PUT", path+"/"+string(group), sent).Require(t, 200)
 		}
 		put(events.GroupProfile, body{"name": "Moka & Co", "productUrl": "https://shop.example/p/{slug}", "email": "hello@shop.example"})
-		put(events.GroupTax, body{"rates": []body{{"country": "DE", "standard": 19, "reduced": 7}, {"country": "AT", "standard": 20, "reduced": 10}}})
+		put(events.GroupTax, body{"rates": []body{
+			{"country": "DE", "standard": 19, "reduced": 7}, {"country": "AT", "standard": 20, "reduced": 10},
+		}})
 		put(events.GroupBank, body{"iban": "DE02120300000000202051"})
 		put(events.GroupCheckout, body{"guestCheckout": false, "methods": []body{{"method": "card", "enabled": true},
 			{"method": "bank_transfer", "enabled": true}, {"method": "cash_on_delivery", "enabled": false}}})

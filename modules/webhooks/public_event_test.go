@@ -73,7 +73,9 @@ func TestExamples(t *testing.T) {
 // A whole number of a public event is an amount or known to be none: nothing leaves in cents.
 func TestAmounts(t *testing.T) {
 	t.Parallel()
-	counts := []string{"quantity", "available", "onHand", "minQuantity", "rating", "sum", "count", "points", "pointsPerEuro", "balance", "debt"}
+	counts := []string{
+		"quantity", "available", "onHand", "minQuantity", "rating", "sum", "count", "points", "pointsPerEuro", "balance", "debt",
+	}
 	var check func(event string, typ reflect.Type)
 	check = func(event string, typ reflect.Type) {
 		for _, f := range publicFieldsOf(typ) {

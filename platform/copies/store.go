@@ -96,21 +96,20 @@ func Version(table string) string {
 func (s *Store) Await(ctx context.Context) error {
 	look := time.NewTicker(5 * time.Millisecond)
 	defer look.Stop()
-	began, said := time.Now(), false
+	late := time.NewTimer(5 * time.Second)
+	defer late.Stop()
 	for {
 		err := s.Refresh(ctx)
 		missing := s.missing()
 		if err == nil && missing == "" {
 			return nil
 		}
-		if !said && time.Since(began) > 5*time.Second {
-			s.log.Warn("waiting for rows of other modules, perhaps at another site", zap.String("missing", missing),
-				zap.Error(err))
-			said = true
-		}
 		select {
 		case <-ctx.Done():
 			return fmt.Errorf("copies: %s: %w", missing, ctx.Err())
+		case <-late.C:
+			s.log.Warn("waiting for rows of other modules, perhaps at another site", zap.String("missing", missing),
+				zap.Error(err))
 		case <-look.C:
 		}
 	}

@@ -50,8 +50,6 @@ func (a *App) moduleNames() []string {
 }
 
 // allModules lists every module, in the order of settings.ModuleNames.
-//
-//nolint:funlen // a table: the modules, and what each is given
 func (a *App) allModules(s secrets) []module.Module {
 	return []module.Module{
 		identity.New(identity.Deps{

@@ -103,7 +103,8 @@ func (a *App) mailFrom() mail.Address {
 }
 
 // accountForm is how an account with an IBAN may be written: "IBAN DE02 …, BIC BYLADEM1001".
-var accountForm = regexp.MustCompile(`^(?:IBAN:? )?([A-Z]{2}[0-9]{2}[A-Z0-9 ]+?)(?:,? BIC:? ([A-Z0-9]{8}(?:[A-Z0-9]{3})?))?$`)
+var accountForm = regexp.MustCompile(
+	`^(?:IBAN:? )?([A-Z]{2}[0-9]{2}[A-Z0-9 ]+?)(?:,? BIC:? ([A-Z0-9]{8}(?:[A-Z0-9]{3})?))?$`)
 
 // bankOf reads an account as the configuration has it: an IBAN, perhaps with a BIC, else a text.
 func bankOf(account string) shopevents.Bank {

@@ -23,8 +23,9 @@ func TestContract(t *testing.T) {
 	)
 	at := time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC)
 	o := Order{
-		OrderID: orderID, Number: "ORD-4071826651", UserID: user, Locale: "de", PaymentMethod: "bank_transfer", Total: 5887, PointsPerEuro: new(int64(10)),
-		EntryID: new("0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e83"), Email: "ada@example.com", FullName: "Ada Lovelace",
+		OrderID: orderID, Number: "ORD-4071826651", UserID: user, Locale: "de", PaymentMethod: "bank_transfer", Total: 5887,
+		PointsPerEuro: new(int64(10)),
+		EntryID:       new("0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e83"), Email: "ada@example.com", FullName: "Ada Lovelace",
 	}
 	options := map[string]string{"Size": "6 cups"}
 	lines := []Line{{
