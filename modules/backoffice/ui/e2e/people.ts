@@ -38,10 +38,12 @@ export async function register(shop: Shop, fullName: string): Promise<Customer> 
 
 /**
  * Remembers the sessions of the admin that are there before the page signs in. What it returns ends
- * all others, and signs in again in the dialog that the page shows, after what is done meanwhile.
+ * all others but the one that it calls with, which may have been renewed, and signs in again in the
+ * dialog that the page shows, after what is done meanwhile.
  */
 export async function endingSessions(page: Page, shop: Shop): Promise<(meanwhile?: () => Promise<void>) => Promise<void>> {
-  const sessions = async () => (await shop.asAdmin<{ data: { id: string }[] }>('GET', '/v1/auth/sessions')).data.map((s) => s.id);
+  const sessions = async () =>
+    (await shop.asAdmin<{ data: { id: string; current: boolean }[] }>('GET', '/v1/auth/sessions')).data.filter((s) => !s.current).map((s) => s.id);
   const before = await sessions();
   const again = page.getByRole('dialog', { name: 'Sign in' });
   return async (meanwhile) => {

@@ -30,4 +30,10 @@ test('an owner sets up bank account, VAT and ways to pay, and is told what is wr
   await dialog.getByRole('textbox', { name: 'Waits for a card' }).fill('45m');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(part('Checkout').getByText('45m')).toBeVisible();
+
+  // Other specs order without an account.
+  await page.getByRole('button', { name: 'Edit: Checkout' }).click();
+  await dialog.getByRole('checkbox', { name: 'Orders without an account' }).check();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toHaveCount(0);
 });
