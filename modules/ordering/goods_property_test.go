@@ -187,7 +187,7 @@ func (g *goodsOf) undo() {
 	if got.Status != orderCancelled && !got.progress().undone() {
 		g.rt.Fatalf("left of it: %+v", got.Items)
 	}
-	if got.due() > got.Shipping {
+	if got.due() > got.Shipping+g.deducted() {
 		g.rt.Fatalf("%v is still asked for an order whose goods are all undone", got.due())
 	}
 	if held, most := got.held(), got.Shipping+g.deducted()+failedRefunds(got.Refunds); held > most {
