@@ -87,7 +87,10 @@ func (e *evaluation) resolveShippingMethod() {
 func (e *evaluation) checkPaymentMethod(terms *saleTerms) {
 	if e.request.PaymentMethod == "" {
 		e.addInvalid("/paymentMethod", fault.Required, "is required")
-	} else if refusal := terms.refusalOf(e.request.PaymentMethod, e.pricing.Wholesale, e.totals.Total); refusal != "" {
+		return
+	}
+	refusal := terms.refusalOf(e.request.PaymentMethod, e.pricing.Wholesale, e.pricing.Country, e.totals.Total)
+	if refusal != "" {
 		e.addInvalid("/paymentMethod", fault.NotAllowed, refusal)
 	}
 }

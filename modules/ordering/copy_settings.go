@@ -27,9 +27,9 @@ type saleTerms struct {
 	tax     shop.Tax
 	loyalty shop.Loyalty
 
-	zone           *time.Location  // where the shop's days begin
-	paymentMethods []paymentMethod // those that the shop takes
-	version        int64           // of the copy: of the Rows that they come from
+	zone           *time.Location       // where the shop's days begin
+	paymentMethods []shop.MethodSetting // those that the shop takes
+	version        int64                // of the copy: of the Rows that they come from
 }
 
 const settingsTable = "ordering_settings"
@@ -61,9 +61,7 @@ func (t *saleTerms) derive() (err error) {
 	slices.SortStableFunc(t.tax.Rates, func(a, b shop.TaxRate) int {
 		return cmp.Or(cmp.Compare(a.Country, b.Country), cmp.Compare(orEmpty(a.From), orEmpty(b.From)))
 	})
-	t.paymentMethods = convert.All(t.Taken(t.bank, t.CardProvider), func(m shop.MethodSetting) paymentMethod {
-		return paymentMethod(m.Method)
-	})
+	t.paymentMethods = t.Taken(t.bank, t.CardProvider)
 	t.zone, err = time.LoadLocation(t.profile.TimeZone)
 	return err
 }

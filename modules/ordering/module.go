@@ -7,11 +7,11 @@ import (
 	"go.uber.org/zap"
 	"gorm.io/gorm"
 
+	shop "orderd/modules/shop/events"
 	"orderd/platform/clock"
 	"orderd/platform/copies"
 	"orderd/platform/database"
 	"orderd/platform/module"
-	"orderd/platform/money"
 	"orderd/platform/pseudonym"
 	"orderd/platform/secret"
 )
@@ -43,10 +43,8 @@ type Config struct {
 	OpenOrders, OpenUnits [3]int
 	// Secret keys the digests of destinations and the tokens of guests' orders (auth.secret).
 	Secret secret.Keyring
-	// CardProvider is whether cards can be charged.
-	CardProvider bool
-	// CardLeast and CardMost are what an order must cost to be paid by card; 0 is no bound.
-	CardLeast, CardMost money.Cents
+	// CardProvider charges cards; nil: none can be charged.
+	CardProvider *shop.CardProvider
 }
 
 // New makes the module.

@@ -9,32 +9,41 @@ import (
 	"gorm.io/gorm"
 
 	"orderd/modules/ordering/events"
+	shop "orderd/modules/shop/events"
 	"orderd/platform/clock"
 	"orderd/platform/fault"
 	"orderd/platform/money"
 )
 
-// refusalOf is why a buyer may not pay the amount with the method, or "". The bounds of the card
-// provider do not concern 0.00, for which it is not asked.
-func (t *saleTerms) refusalOf(method paymentMethod, wholesale bool, amount money.Cents) string {
+// refusalOf is why a buyer may not pay the amount of an order to the country with the method, or "".
+// 0.00 is paid with any method that the shop takes.
+func (t *saleTerms) refusalOf(method paymentMethod, wholesale bool, country string, amount money.Cents) string {
+	taken := t.taken(method)
 	switch {
 	case method == payByInvoice && !wholesale:
 		return "is for wholesale accounts only"
-	case !t.takes(method):
+	case taken == nil:
 		return "is not taken by this shop"
-	case !method.ViaProvider():
+	case amount == 0:
 		return ""
-	case amount > 0 && amount < t.CardLeast:
-		return fmt.Sprintf("takes amounts from %s on", t.CardLeast)
-	case t.CardMost > 0 && amount > t.CardMost:
-		return fmt.Sprintf("takes amounts up to %s", t.CardMost)
+	case country != "" && !taken.Serves(country):
+		return "is not taken for this country"
+	case taken.Minimum != nil && amount < *taken.Minimum:
+		return fmt.Sprintf("takes amounts from %s on", *taken.Minimum)
+	case taken.Maximum != nil && amount > *taken.Maximum:
+		return fmt.Sprintf("takes amounts up to %s", *taken.Maximum)
 	}
 	return ""
 }
 
-// takes reports whether the shop takes payments with the method.
-func (t *saleTerms) takes(method paymentMethod) bool {
-	return slices.Contains(t.paymentMethods, method)
+// taken is the method as the shop takes it, or nil when it does not.
+func (t *saleTerms) taken(method paymentMethod) *shop.MethodSetting {
+	for i := range t.paymentMethods {
+		if t.paymentMethods[i].Method == string(method) {
+			return &t.paymentMethods[i]
+		}
+	}
+	return nil
 }
 
 // changePayment changes how the buyer pays an order that is unpaid and open. What was begun with a
@@ -52,7 +61,7 @@ func changePayment(
 	if err != nil {
 		return nil, err
 	}
-	if refusal := terms.refusalOf(method, wholesale, c.due()); refusal != "" {
+	if refusal := terms.refusalOf(method, wholesale, c.ShipTo.Country, c.due()); refusal != "" {
 		return nil, fault.Invalid(fault.Field{Pointer: "/method", Code: fault.NotAllowed, Detail: refusal})
 	}
 	if err := c.changePayment(method, terms.deadline(method), time.Duration(terms.PaymentDeadline), c.now); err != nil {

@@ -77,12 +77,14 @@ func TestChangePaymentHoldsNoStockForEver(t *testing.T) {
 func TestBoundsOfCards(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		c := s.customer(t)
-		bounded := saleTerms{Config: &Config{CardLeast: 50, CardMost: 9999}, paymentMethods: []paymentMethod{payByCard}}
+		bounds := shop.CardProvider{Least: 50, Most: 9999}
+		all := shop.Checkout{Methods: []shop.MethodSetting{{Method: string(payByCard), Enabled: true}}}
+		bounded := saleTerms{paymentMethods: all.Taken(shop.Bank{}, &bounds)}
 		for _, at := range []struct {
 			cents money.Cents
 			want  string
 		}{{49, "from 0.50 on"}, {50, ""}, {9999, ""}, {10000, "up to 99.99"}, {0, ""}} {
-			if got := bounded.refusalOf(payByCard, false, at.cents); (got == "") != (at.want == "") || !strings.HasSuffix(got, at.want) {
+			if got := bounded.refusalOf(payByCard, false, "DE", at.cents); (got == "") != (at.want == "") || !strings.HasSuffix(got, at.want) {
 				t.Errorf("%d: %q", at.cents, got)
 			}
 		}
@@ -96,5 +98,5 @@ func TestBoundsOfCards(t *testing.T) {
 		}
 		o := s.place(t, c, payByBankTransfer, s.mokaAndCup(t))
 		c.Do(t, "POST", o.path("/payment"), body{"method": payByCard}).Require(t, 422, "validation_failed")
-	}, withCards, func(c *testShop) { c.CardLeast, c.CardMost = 50, 6000 })
+	}, withCards, func(c *testShop) { c.CardProvider = &shop.CardProvider{Least: 50, Most: 6000} })
 }

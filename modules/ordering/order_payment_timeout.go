@@ -62,7 +62,7 @@ func endOverdue(ctx context.Context, tx *gorm.DB, terms *saleTerms, orderID stri
 	if err != nil {
 		return err
 	}
-	if !terms.takes(c.PaymentMethod) || !c.awaitProvider(c.now) {
+	if terms.CardProvider == nil || !c.awaitProvider(c.now) {
 		return c.cancelAndRelease(ctx, cancelledByPaymentTimeout, nil)
 	}
 	c.record(events.PaymentOverdue{Order: c.eventOrder(), OverdueAt: c.now})

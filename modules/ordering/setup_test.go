@@ -114,7 +114,7 @@ func changed(changes []func(c *testShop)) testShop {
 }
 
 // withCards is a shop that takes cards.
-func withCards(c *testShop) { c.CardProvider = true }
+func withCards(c *testShop) { c.CardProvider = new(shop.CardProvider) }
 
 // setup is the running module with an admin in it.
 type setup struct {

@@ -172,23 +172,56 @@ type checkoutBody struct {
 	PaymentDeadline httpapi.Optional[httpapi.Text]        `json:"paymentDeadline,omitzero" maxLength:"40" example:"72h"`
 	CardDeadline    httpapi.Optional[httpapi.Text]        `json:"cardDeadline,omitzero" maxLength:"40" example:"30m"`
 	LowStock        httpapi.Optional[httpapi.Int]         `json:"lowStock,omitzero" minimum:"0" maximum:"1000000" example:"5"`
+	ReturnDays      httpapi.Optional[httpapi.Int]         `json:"returnDays,omitzero" minimum:"0" maximum:"365" example:"30"`
+	WithdrawalDays  httpapi.Optional[httpapi.Int]         `json:"withdrawalDays,omitzero" minimum:"14" maximum:"365" example:"14"`
 }
 
 type paymentMethodBody struct {
-	Method  ordering.PaymentMethod `json:"method" example:"bank_transfer"`
-	Enabled bool                   `json:"enabled" example:"true"`
+	Method    ordering.PaymentMethod `json:"method" example:"bank_transfer"`
+	Enabled   bool                   `json:"enabled" example:"true"`
+	Countries []httpapi.Country      `json:"countries,omitempty" maxItems:"250" doc:"Of destination; empty: all." example:"[\"DE\",\"AT\"]"`
+	Minimum   *money.Cents           `json:"minimum,omitempty" minimum:"0" doc:"What an order must cost; null: no bound." example:"10"`
+	Maximum   *money.Cents           `json:"maximum,omitempty" minimum:"0" doc:"What an order may cost; null: no bound." example:"500"`
+	Texts     []methodTextBody       `json:"texts,omitempty" maxItems:"10" doc:"What buyers read instead of the method's name."`
 }
 
-// SchemaName is the name in the document.
+type methodTextBody struct {
+	Locale locale.Code            `json:"locale" example:"de"`
+	Title  *httpapi.Text          `json:"title,omitempty" minLength:"1" maxLength:"60" example:"Vorkasse"`
+	Text   *httpapi.MultilineText `json:"text,omitempty" minLength:"1" maxLength:"500" example:"Wir versenden, sobald das Geld da ist."`
+}
+
+// The names in the document.
+
 func (paymentMethodBody) SchemaName() string { return "ShopPaymentMethodInput" }
+func (methodTextBody) SchemaName() string    { return "PaymentMethodTextInput" }
 
 func (b *checkoutBody) check() []fault.Field {
 	faults := optionalFaults(b.PaymentDeadline, func(t httpapi.Text) []fault.Field {
 		return checkDuration("/paymentDeadline", string(t))
 	})
-	return append(faults, optionalFaults(b.CardDeadline, func(t httpapi.Text) []fault.Field {
+	faults = append(faults, optionalFaults(b.CardDeadline, func(t httpapi.Text) []fault.Field {
 		return checkDuration("/cardDeadline", string(t))
 	})...)
+	for i, m := range b.Methods.Value {
+		faults = append(faults, m.check("/methods/"+strconv.Itoa(i))...)
+	}
+	return faults
+}
+
+// check returns the faults of the method at the pointer.
+func (b *paymentMethodBody) check(at string) (faults []fault.Field) {
+	if b.Minimum != nil && b.Maximum != nil && *b.Minimum > *b.Maximum {
+		faults = append(faults, fault.Field{
+			Pointer: at + "/maximum", Code: fault.OutOfRange, Detail: "must not be less than the minimum",
+		})
+	}
+	for i, t := range b.Texts {
+		if slices.ContainsFunc(b.Texts[:i], func(o methodTextBody) bool { return o.Locale == t.Locale }) {
+			faults = append(faults, faultAt(at+"/texts", i, "/locale", fault.NotAllowed, "is there twice"))
+		}
+	}
+	return faults
 }
 
 type loyaltyBody struct {

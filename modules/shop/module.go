@@ -32,8 +32,8 @@ type Config struct {
 	Pinned map[events.Group][]events.Pin
 	// MailAddress is the address that mails come from.
 	MailAddress string
-	// CardProvider is whether cards can be charged.
-	CardProvider bool
+	// CardProvider charges cards; nil: none can be charged.
+	CardProvider *events.CardProvider
 	// Dev is whether the service is one to try out.
 	Dev bool
 }

@@ -19,7 +19,6 @@ import (
 	"orderd/platform/convert"
 	"orderd/platform/copies"
 	"orderd/platform/module"
-	"orderd/platform/money"
 	"orderd/platform/password"
 	"orderd/platform/telemetry"
 )
@@ -77,10 +76,8 @@ func (a *App) allModules(s secrets) []module.Module {
 			DB: a.db, Reads: a.reads, Clock: a.clock, Log: a.log.Named("ordering"), Pseudonyms: a.pseudonyms,
 			Export: a.exportUser, Copies: a.copiesOf("ordering"),
 			Config: ordering.Config{
-				CardProvider: a.config.Payments.StripeKey != "",
-				CardLeast:    money.Cents(a.config.Payments.CardLeast), CardMost: money.Cents(a.config.Payments.CardMost),
-				OpenOrders: a.openLimits(a.config.Ordering.OpenOrders), OpenUnits: a.openLimits(a.config.Ordering.OpenUnits),
-				Secret: s.ring,
+				CardProvider: a.cardProvider(), OpenOrders: a.openLimits(a.config.Ordering.OpenOrders),
+				OpenUnits: a.openLimits(a.config.Ordering.OpenUnits), Secret: s.ring,
 			},
 		}),
 		payments.New(payments.Deps{

@@ -60,7 +60,7 @@ func (a *App) shopConfig() shop.Config {
 	defaults.Mail.From = c.Mail.From // the machine's
 	return shop.Config{
 		Defaults: a.shopSettings(defaults), Given: given, Pinned: pinned, MailAddress: a.mailFrom().Address,
-		CardProvider: c.Payments.StripeKey != "", Dev: c.Dev,
+		CardProvider: a.cardProvider(), Dev: c.Dev,
 	}
 }
 
@@ -78,6 +78,7 @@ func (a *App) shopSettings(c settings.Config) shopevents.Settings {
 			Methods:       allMethods(),
 			GuestCheckout: c.Shop.GuestCheckout, PaymentDeadline: shopevents.Duration(c.Payments.Deadline),
 			CardDeadline: shopevents.Duration(c.Payments.CardDeadline), LowStock: int64(c.Ordering.LowStock),
+			ReturnDays: shopevents.DefaultReturnDays, WithdrawalDays: shopevents.DefaultWithdrawalDays,
 		},
 		Loyalty: shopevents.Loyalty{
 			Enabled: true, PointsPerEuro: 10, PointsPerShare: 50, VoucherDays: int64(c.Loyalty.VoucherDays),
@@ -91,6 +92,15 @@ func allMethods() []shopevents.MethodSetting {
 	return convert.All(events.PaymentMethod("").Values(), func(method string) shopevents.MethodSetting {
 		return shopevents.MethodSetting{Method: method, Enabled: true}
 	})
+}
+
+// cardProvider is who charges cards, or nil.
+func (a *App) cardProvider() *shopevents.CardProvider {
+	p := a.config.Payments
+	if p.StripeKey == "" {
+		return nil
+	}
+	return &shopevents.CardProvider{Least: money.Cents(p.CardLeast), Most: money.Cents(p.CardMost)}
 }
 
 // mailFrom is mail.from, which the configuration's checks have found to be an address.

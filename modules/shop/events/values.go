@@ -2,6 +2,7 @@ package events
 
 import (
 	"encoding"
+	"encoding/json"
 	"strings"
 	"time"
 
@@ -117,24 +118,23 @@ type Checkout struct {
 	PaymentDeadline Duration        `json:"paymentDeadline" doc:"How long an order waits for its payment." example:"72h"`
 	CardDeadline    Duration        `json:"cardDeadline" doc:"How long an order that is paid by card waits for it." example:"30m"`
 	LowStock        int64           `json:"lowStock" doc:"At or below so many units the staff is notified." example:"5"`
+	ReturnDays      int64           `json:"returnDays" doc:"How long after its delivery an order that is placed from now on may be returned." example:"30"`
+	WithdrawalDays  int64           `json:"withdrawalDays" doc:"How long a consumer may withdraw, as the shop tells its buyers." example:"14"`
 }
 
-// MethodSetting is a way to pay.
-type MethodSetting struct {
-	Method  string `json:"method" doc:"As orders name it." example:"bank_transfer"`
-	Enabled bool   `json:"enabled" example:"true"`
-}
+// The defaults of fields that values of an earlier release do not have.
+const (
+	DefaultReturnDays     = 30
+	DefaultWithdrawalDays = 14
+)
 
-// Taken are the methods that the shop takes: those that are on and possible. A transfer needs an
-// account, a card a provider.
-func (c Checkout) Taken(b Bank, cardProvider bool) (taken []MethodSetting) {
-	for _, m := range c.Methods {
-		possible := m.Method != "bank_transfer" || b.Account() != ""
-		if m.Enabled && possible && (m.Method != "card" || cardProvider) {
-			taken = append(taken, m)
-		}
-	}
-	return taken
+// UnmarshalJSON reads the values of an earlier release too.
+func (c *Checkout) UnmarshalJSON(text []byte) error {
+	type plain Checkout
+	v := plain{ReturnDays: DefaultReturnDays, WithdrawalDays: DefaultWithdrawalDays}
+	err := json.Unmarshal(text, &v)
+	*c = Checkout(v)
+	return err
 }
 
 // Loyalty says what earns points.
@@ -184,12 +184,11 @@ func (d *Duration) UnmarshalText(text []byte) error {
 
 // The names in the OpenAPI document.
 
-func (Profile) SchemaName() string       { return "ProfileSettings" }
-func (Seller) SchemaName() string        { return "SellerSettings" }
-func (Bank) SchemaName() string          { return "BankSettings" }
-func (Tax) SchemaName() string           { return "TaxSettings" }
-func (TaxRate) SchemaName() string       { return "TaxRateSetting" }
-func (Checkout) SchemaName() string      { return "CheckoutSettings" }
-func (MethodSetting) SchemaName() string { return "PaymentMethodSetting" }
-func (Loyalty) SchemaName() string       { return "LoyaltySettings" }
-func (Mail) SchemaName() string          { return "MailSettings" }
+func (Profile) SchemaName() string  { return "ProfileSettings" }
+func (Seller) SchemaName() string   { return "SellerSettings" }
+func (Bank) SchemaName() string     { return "BankSettings" }
+func (Tax) SchemaName() string      { return "TaxSettings" }
+func (TaxRate) SchemaName() string  { return "TaxRateSetting" }
+func (Checkout) SchemaName() string { return "CheckoutSettings" }
+func (Loyalty) SchemaName() string  { return "LoyaltySettings" }
+func (Mail) SchemaName() string     { return "MailSettings" }

@@ -1,0 +1,76 @@
+package events
+
+import (
+	"encoding/json"
+	"slices"
+
+	"orderd/platform/money"
+)
+
+// MethodSetting is a way to pay, and for which orders.
+type MethodSetting struct {
+	Method    string       `json:"method" doc:"As orders name it." example:"bank_transfer"`
+	Enabled   bool         `json:"enabled" example:"true"`
+	Countries []string     `json:"countries" nullable:"false" doc:"Of destination; empty: all." example:"[\"DE\",\"AT\"]"`
+	Minimum   *money.Cents `json:"minimum" doc:"What an order must cost; null: no bound." example:"10"`
+	Maximum   *money.Cents `json:"maximum" doc:"What an order may cost; null: no bound." example:"500"`
+	Texts     []MethodText `json:"texts" nullable:"false" doc:"What buyers read instead of the method's name."`
+}
+
+// MethodText is what buyers read of a way to pay, in one language.
+type MethodText struct {
+	Locale string  `json:"locale" example:"de"`
+	Title  *string `json:"title" doc:"null: the method's name." example:"Vorkasse"`
+	Text   *string `json:"text" example:"Wir versenden, sobald das Geld da ist."`
+}
+
+// The names in the OpenAPI document.
+
+func (MethodSetting) SchemaName() string { return "PaymentMethodSetting" }
+func (MethodText) SchemaName() string    { return "PaymentMethodText" }
+
+// UnmarshalJSON reads a method of an earlier release too, which has no lists.
+func (m *MethodSetting) UnmarshalJSON(text []byte) error {
+	type plain MethodSetting
+	v := plain{Countries: []string{}, Texts: []MethodText{}}
+	err := json.Unmarshal(text, &v)
+	*m = MethodSetting(v)
+	return err
+}
+
+// Serves reports whether orders to the country may be paid with the method.
+func (m *MethodSetting) Serves(country string) bool {
+	return len(m.Countries) == 0 || slices.Contains(m.Countries, country)
+}
+
+// CardProvider is who charges cards, and what an order must and may cost for that. A Most of 0 is
+// no bound.
+type CardProvider struct{ Least, Most money.Cents }
+
+// Taken are the methods that the shop takes: those that are on and possible. A transfer needs an
+// account, a card a provider, which is nil when there is none; the bounds of a card are the narrower
+// of the shop's and the provider's.
+func (c Checkout) Taken(b Bank, provider *CardProvider) (taken []MethodSetting) {
+	for _, m := range c.Methods {
+		switch {
+		case !m.Enabled, m.Method == "bank_transfer" && b.Account() == "", m.Method == "card" && provider == nil:
+			continue
+		case m.Method == "card":
+			m.Minimum, m.Maximum = provider.narrow(m.Minimum, m.Maximum)
+		}
+		taken = append(taken, m)
+	}
+	return taken
+}
+
+// narrow returns the narrower of the provider's bounds and others.
+func (p *CardProvider) narrow(minimum, maximum *money.Cents) (lo, hi *money.Cents) {
+	lo, hi = minimum, maximum
+	if p.Least > 0 && (lo == nil || *lo < p.Least) {
+		lo = &p.Least
+	}
+	if p.Most > 0 && (hi == nil || *hi > p.Most) {
+		hi = &p.Most
+	}
+	return lo, hi
+}
