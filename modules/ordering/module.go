@@ -59,6 +59,7 @@ func New(d Deps) module.Module {
 		Routes:     (&api{Deps: &d}).routes,
 		Problems:   problems,
 		Subscribe:  d.subscribe,
+		Start:      d.announceShippingMethods,
 		Run:        d.run,
 		Export:     d.export,
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"orderd/modules/ordering/events"
 	"orderd/platform/money"
 )
 
@@ -11,12 +12,14 @@ import (
 type shippingMethod struct {
 	ID        string `gorm:"primaryKey"`
 	Name      string
+	Kind      events.ShippingMethodKind
 	Countries []string     `gorm:"serializer:json"` // ISO 3166-1 alpha-2; none means everywhere
 	Price     money.Cents  `gorm:"column:price_cents"`
 	FreeFrom  *money.Cents `gorm:"column:free_from_cents"` // of the goods after the promotion
 	MinDays   int
 	MaxDays   int
 	Active    bool
+	Announced bool      // the last event about it has all that events have
 	Version   int64     `gorm:"default:1"` // rises with every change
 	CreatedAt time.Time `gorm:"autoCreateTime:false"`
 	UpdatedAt time.Time `gorm:"autoUpdateTime:false"`

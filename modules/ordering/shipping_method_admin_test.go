@@ -4,6 +4,9 @@ import (
 	"slices"
 	"testing"
 
+	"golang.org/x/sync/errgroup"
+	"gorm.io/gorm"
+
 	"orderd/modules/ordering/events"
 	"orderd/platform/eventbus/eventbustest"
 	"orderd/test/kit"
@@ -55,10 +58,47 @@ func TestShippingMethods(t *testing.T) {
 		}
 		s.admin.Do(t, "PATCH", path+"/"+least.Text("id"), body{"minDays": 2}).Require(t, 422, "validation_failed")
 
-		name := func(methodID, name string, active, deleted bool) events.ShippingMethodSaved {
-			return events.ShippingMethodSaved{ShippingMethodID: methodID, Name: name, Active: active, Deleted: deleted}
+		freeFrom := int64(5000)
+		standard := events.ShippingMethodSaved{
+			ShippingMethodID: methodID, Name: "Standard", Kind: events.ShippingDelivery, Countries: []string{"DE", "AT"},
+			FreeFrom: &freeFrom, Active: true,
 		}
-		log.RequireExactly(t, name(methodID, "Standard", true, false), name(methodID, "Standard", false, false),
-			name(least.Text("id"), "Express", true, false), name(methodID, "Standard", false, true))
+		everywhere := standard
+		everywhere.Countries, everywhere.FreeFrom, everywhere.Active = []string{}, nil, false
+		express, deleted := everywhere, everywhere
+		express.ShippingMethodID, express.Name, express.Active = least.Text("id"), "Express", true
+		deleted.Deleted = true
+		log.RequireExactly(t, standard, everywhere, express, deleted)
+	})
+}
+
+// A start publishes the methods that a former binary has saved, each once, whichever replicas start
+// at once.
+func TestShippingMethodsFromBeforeAnUpgrade(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		const path = "/v1/admin/shipping-methods"
+		var ids []string
+		for _, name := range []string{"Express", "Standard", "Later"} {
+			b := body{"name": name, "price": 4.9, "minDays": 2, "maxDays": 4, "active": name == "Standard"}
+			ids = append(ids, s.admin.Do(t, "POST", path, b).Require(t, 201).Text("id"))
+		}
+		s.inTx(t, func(tx *gorm.DB) error {
+			return tx.Exec("UPDATE ordering_shipping_methods SET announced = FALSE, countries = 'null' WHERE id <> ?", ids[2]).Error
+		})
+		log := eventbustest.Record(t, s.DB)
+		var starts errgroup.Group
+		for range 4 {
+			d := s.deps(t)
+			starts.Go(func() error { return d.announceShippingMethods(t.Context()) })
+		}
+		if err := starts.Wait(); err != nil {
+			t.Fatal(err)
+		}
+		saved := func(methodID, name string, active bool) events.ShippingMethodSaved {
+			return events.ShippingMethodSaved{
+				ShippingMethodID: methodID, Name: name, Kind: events.ShippingDelivery, Countries: []string{}, Active: active,
+			}
+		}
+		log.RequireExactly(t, saved(ids[0], "Express", false), saved(ids[1], "Standard", true))
 	})
 }

@@ -6,6 +6,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"orderd/modules/ordering/events"
 	"orderd/platform/auth"
 	"orderd/platform/convert"
 	"orderd/platform/database"
@@ -92,7 +93,7 @@ var daysOutOfRange = fault.Field{Pointer: "/maxDays", Code: fault.OutOfRange, De
 func (in *createShippingMethodInput) shippingMethod() shippingMethod {
 	b := in.Body
 	return shippingMethod{
-		Name: string(b.Name), Countries: convert.Strings(b.Countries...), Price: b.Price, FreeFrom: b.FreeFrom,
+		Name: string(b.Name), Kind: events.ShippingDelivery, Countries: convert.Strings(b.Countries...), Price: b.Price, FreeFrom: b.FreeFrom,
 		MinDays: int(b.MinDays), MaxDays: int(b.MaxDays), Active: b.Active == nil || *b.Active,
 	}
 }

@@ -3,6 +3,8 @@ package ordering
 import (
 	"gorm.io/gorm"
 
+	"orderd/platform/convert"
+	"orderd/platform/database"
 	"orderd/platform/httpapi"
 )
 
@@ -22,4 +24,16 @@ func listShippingMethods(db *gorm.DB, active *bool, q, sort string, p httpapi.Pa
 func loadActiveShippingMethods(db *gorm.DB) (methods []shippingMethod, err error) {
 	err = db.Where("active").Order("price_cents, name, id").Find(&methods).Error
 	return methods, err
+}
+
+// lockUnannouncedShippingMethods locks the methods whose last event lacks something.
+func lockUnannouncedShippingMethods(tx *gorm.DB) (methods []shippingMethod, err error) {
+	err = database.ForUpdate(tx).Where("NOT announced").Order("id").Find(&methods).Error
+	return methods, err
+}
+
+// saveAnnouncedShippingMethods notes that events about the methods have all that they have.
+func saveAnnouncedShippingMethods(tx *gorm.DB, methods []shippingMethod) error {
+	ids := convert.All(methods, func(m shippingMethod) string { return m.ID })
+	return tx.Model(&shippingMethod{}).Where("id IN ?", ids).UpdateColumn("announced", true).Error
 }

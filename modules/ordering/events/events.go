@@ -209,12 +209,17 @@ type PromotionSaved struct {
 func (PromotionSaved) EventName() string  { return "ordering.promotion_saved.v1" }
 func (e PromotionSaved) EventKey() string { return e.PromotionID }
 
-// ShippingMethodSaved: an admin made, changed or deleted a shipping method.
+// ShippingMethodSaved: an admin made, changed or deleted a shipping method. A start of the service
+// publishes once more the methods whose last event is from before it had a kind. Events from then
+// have neither kind nor countries.
 type ShippingMethodSaved struct {
-	ShippingMethodID string `json:"shippingMethodId"`
-	Name             string `json:"name"`
-	Active           bool   `json:"active"`
-	Deleted          bool   `json:"deleted"`
+	ShippingMethodID string             `json:"shippingMethodId"`
+	Name             string             `json:"name"`
+	Kind             ShippingMethodKind `json:"kind"`
+	Countries        []string           `json:"countries"` // ISO 3166-1 alpha-2; empty: everywhere, or a pickup
+	FreeFrom         *int64             `json:"freeFrom"`  // cents of goods from which it costs nothing; null: never
+	Active           bool               `json:"active"`
+	Deleted          bool               `json:"deleted"`
 }
 
 func (ShippingMethodSaved) EventName() string  { return "ordering.shipping_method_saved.v1" }

@@ -74,7 +74,8 @@ func TestContract(t *testing.T) {
 			StockLow{VariantID: variant, ProductID: product, SKU: "MOKA-6", Name: "Moka pot", Available: 5},
 			VoucherSettled{VoucherID: voucher, UserID: user, OrderID: new(orderID), Status: "spent", ExpiresAt: at},
 			PromotionSaved{PromotionID: "0199d5a1-93c4-7a50-8b1c-6d2e3f405165", Code: "SPRING10", Active: true, Deleted: true},
-			ShippingMethodSaved{ShippingMethodID: "0199d5a1-93c4-7a50-8b1c-6d2e3f405164", Name: "Standard", Active: true, Deleted: true},
+			ShippingMethodSaved{ShippingMethodID: "0199d5a1-93c4-7a50-8b1c-6d2e3f405164", Name: "Standard", Kind: ShippingDelivery,
+				Countries: []string{"DE", "AT"}, FreeFrom: new(int64(5000)), Active: true, Deleted: true},
 		})...)
 }
 

@@ -210,6 +210,18 @@ const (
 // Values are all of them.
 func (RefundOrigin) Values() []string { return convert.Strings(RefundOriginShop, RefundOriginProvider) }
 
+// ShippingMethodKind is how goods reach the buyer.
+type ShippingMethodKind string
+
+// The kinds of shipping methods.
+const (
+	ShippingDelivery ShippingMethodKind = "delivery"
+	ShippingPickup   ShippingMethodKind = "pickup" // the buyer collects them at the seller's address
+)
+
+// Values are all of them.
+func (ShippingMethodKind) Values() []string { return convert.Strings(ShippingDelivery, ShippingPickup) }
+
 // VoucherStatus is what has become of a loyalty voucher.
 type VoucherStatus string
 
