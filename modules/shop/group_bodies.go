@@ -174,6 +174,8 @@ type checkoutBody struct {
 	LowStock        httpapi.Optional[httpapi.Int]         `json:"lowStock,omitzero" minimum:"0" maximum:"1000000" example:"5"`
 	ReturnDays      httpapi.Optional[httpapi.Int]         `json:"returnDays,omitzero" minimum:"0" maximum:"365" example:"30"`
 	WithdrawalDays  httpapi.Optional[httpapi.Int]         `json:"withdrawalDays,omitzero" minimum:"14" maximum:"365" example:"14"`
+	DefaultGrams    httpapi.Optional[httpapi.Int]         `json:"defaultGrams,omitzero" minimum:"0" maximum:"1000000" example:"500"`
+	PackagingGrams  httpapi.Optional[httpapi.Int]         `json:"packagingGrams,omitzero" minimum:"0" maximum:"100000" example:"100"`
 }
 
 type paymentMethodBody struct {

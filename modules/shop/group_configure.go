@@ -44,7 +44,8 @@ func (g *groups) configures() []func(context.Context, *gorm.DB, *configurator) e
 	}
 }
 
-// configure makes the group, or writes the pinned fields into it.
+// configure makes the group, or writes the pinned fields into it. Fields that it has not had before
+// an upgrade get what reading values of an earlier release gives them.
 func (k *kind[V]) configure(ctx context.Context, tx *gorm.DB, c *configurator) error {
 	pinned, err := pinnedText(k.pinned)
 	if err != nil {

@@ -2,6 +2,7 @@ package shop
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	identity "orderd/modules/identity/events"
@@ -103,5 +104,31 @@ func TestErasure(t *testing.T) {
 		s.admin.Do(t, "GET", path(events.GroupLoyalty), nil).Require(t, 200).
 			RequireFields(t, kit.Fields{"updatedBy": nil, "values.voucherDays": 90, "version": 2})
 		s.admin.Do(t, "GET", path(events.GroupMail), nil).Require(t, 200).RequireFields(t, kit.Fields{"updatedBy.id": other})
+	})
+}
+
+// A field that is new with an upgrade has its default, and the copies get it.
+func TestFieldsFromBeforeAnUpgrade(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		p := path(events.GroupCheckout)
+		s.admin.Do(t, "PUT", p, body{"lowStock": 7}).Require(t, 200)
+		var g group
+		if err := s.DB.Take(&g, "name = ?", events.GroupCheckout).Error; err != nil {
+			t.Fatal(err)
+		}
+		former := strings.Replace(g.FieldValues, `,"defaultGrams":500,"packagingGrams":0`, "", 1)
+		before := len(g.FieldValues)
+		if err := s.DB.Model(&g).Update("field_values", former).Error; err != nil || len(former) == before {
+			t.Fatal(former, err)
+		}
+		for range 2 {
+			s.restart(t, defaults())
+			s.admin.Do(t, "GET", p, nil).Require(t, 200).RequireFields(t, kit.Fields{
+				"version": 3, "values.lowStock": 7, "values.defaultGrams": 500, "values.packagingGrams": 0,
+			})
+		}
+		if n := s.saved(t, events.GroupCheckout); n != 3 {
+			t.Errorf("%d events", n)
+		}
 	})
 }

@@ -31,6 +31,7 @@ func defaults() Config {
 		Methods: []events.MethodSetting{{Method: "bank_transfer", Enabled: true}, {Method: "cash_on_delivery", Enabled: true},
 			{Method: "invoice", Enabled: true}, {Method: "card", Enabled: true}},
 		GuestCheckout: true, PaymentDeadline: 72 * hour, CardDeadline: hour / 2, LowStock: 5,
+		DefaultGrams: 500,
 	}
 	loyalty := events.Loyalty{Enabled: true, PointsPerEuro: 10, PointsPerShare: 50, VoucherDays: 365}
 	given := events.Settings{

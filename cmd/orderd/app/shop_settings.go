@@ -79,6 +79,7 @@ func (a *App) shopSettings(c settings.Config) shopevents.Settings {
 			GuestCheckout: c.Shop.GuestCheckout, PaymentDeadline: shopevents.Duration(c.Payments.Deadline),
 			CardDeadline: shopevents.Duration(c.Payments.CardDeadline), LowStock: int64(c.Ordering.LowStock),
 			ReturnDays: shopevents.DefaultReturnDays, WithdrawalDays: shopevents.DefaultWithdrawalDays,
+			DefaultGrams: shopevents.DefaultGrams,
 		},
 		Loyalty: shopevents.Loyalty{
 			Enabled: true, PointsPerEuro: 10, PointsPerShare: 50, VoucherDays: int64(c.Loyalty.VoucherDays),

@@ -120,18 +120,21 @@ type Checkout struct {
 	LowStock        int64           `json:"lowStock" doc:"At or below so many units the staff is notified." example:"5"`
 	ReturnDays      int64           `json:"returnDays" doc:"How long after its delivery an order that is placed from now on may be returned." example:"30"`
 	WithdrawalDays  int64           `json:"withdrawalDays" doc:"How long a consumer may withdraw, as the shop tells its buyers." example:"14"`
+	DefaultGrams    int64           `json:"defaultGrams" doc:"What a unit weighs of a variant without a weight." example:"500"`
+	PackagingGrams  int64           `json:"packagingGrams" doc:"What the packaging of an order weighs." example:"100"`
 }
 
 // The defaults of fields that values of an earlier release do not have.
 const (
 	DefaultReturnDays     = 30
 	DefaultWithdrawalDays = 14
+	DefaultGrams          = 500
 )
 
 // UnmarshalJSON reads the values of an earlier release too.
 func (c *Checkout) UnmarshalJSON(text []byte) error {
 	type plain Checkout
-	v := plain{ReturnDays: DefaultReturnDays, WithdrawalDays: DefaultWithdrawalDays}
+	v := plain{ReturnDays: DefaultReturnDays, WithdrawalDays: DefaultWithdrawalDays, DefaultGrams: DefaultGrams}
 	err := json.Unmarshal(text, &v)
 	*c = Checkout(v)
 	return err
