@@ -15,8 +15,8 @@ import (
 	"orderd/platform/money"
 )
 
-// refusalOf is why a buyer may not pay the amount of an order to the country with the method, or "".
-// 0.00 is paid with any method that the shop takes.
+// refusalOf is why a buyer may not pay the amount of an order to the country with the method, or
+// "". 0.00 is paid with any method that the shop takes.
 func (t *saleTerms) refusalOf(method paymentMethod, wholesale bool, country string, amount money.Cents) string {
 	taken := t.taken(method)
 	switch {

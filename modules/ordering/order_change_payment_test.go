@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"orderd/modules/ordering/events"
+	shop "orderd/modules/shop/events"
 	"orderd/platform/eventbus/eventbustest"
 	"orderd/platform/id"
 	"orderd/platform/money"

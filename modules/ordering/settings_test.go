@@ -53,6 +53,56 @@ func TestMethodsAreSwitchedOff(t *testing.T) {
 	})
 }
 
+// A method is for countries and amounts, in quotes and checkouts alike.
+func TestBoundsOfMethods(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		c, method := s.customer(t), s.standardMethod(t)
+		euros := func(n int64) *money.Cents { return new(money.Cents(n * 100)) }
+		s.fillCart(t, c.ID, s.mokaAndCup(t), []string{})
+		quote := func() kit.Answer {
+			t.Helper()
+			return c.Do(t, "POST", "/v1/checkout/quote", body{"shippingMethodId": method, "paymentMethod": payByBankTransfer}).Require(t, 200)
+		}
+		total := quote().Number("total")
+		for i, row := range []struct {
+			set  shop.MethodSetting
+			want int // requirements
+		}{
+			{shop.MethodSetting{Countries: []string{"AT"}}, 1},
+			{shop.MethodSetting{Minimum: euros(int64(total) + 1)}, 1},
+			{shop.MethodSetting{Maximum: euros(int64(total) - 1)}, 1},
+			{shop.MethodSetting{Countries: []string{"AT", "DE"}, Minimum: euros(int64(total)), Maximum: euros(int64(total) + 1)}, 0},
+		} {
+			changed := testConfig
+			row.set.Method, row.set.Enabled = string(payByBankTransfer), true
+			changed.Checkout.Methods = []shop.MethodSetting{row.set}
+			s.Publish(t, changed.settings(t, int64(i+2))...)
+			quote().RequireFields(t, kit.Fields{"requirements.#": row.want})
+			if row.want == 0 {
+				postCheckout(t, c.API, method).Require(t, 201)
+				continue
+			}
+			got := postCheckout(t, c.API, method).Require(t, 422, "validation_failed").Pointers()
+			if len(got) != 1 || got[0] != "/paymentMethod not_allowed" {
+				t.Errorf("row %d: %q", i, got)
+			}
+		}
+	})
+}
+
+// An order whose way to pay was switched off is asked for at the provider before it is cancelled.
+func TestOverdueOrderOfAMethodThatIsOff(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		c := s.customer(t)
+		o := s.place(t, c, payByCard, s.mokaAndCup(t))
+		off := testConfig
+		off.Checkout.Methods = []shop.MethodSetting{{Method: "cash_on_delivery", Enabled: true}, {Method: "card"}}
+		s.Publish(t, off.settings(t, 2)...)
+		s.advance(t, cardDeadline+time.Second, &c)
+		s.awaitOverdue(t, o)
+	}, withCards)
+}
+
 // An order earns by what a EUR was worth when it was placed.
 func TestPointsOfTheOrder(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {

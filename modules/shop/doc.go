@@ -9,6 +9,10 @@
 // environment set, which pins their fields (group_configure.go). A pinned field refuses another
 // value; a key that is taken out leaves its value.
 //
+// What a storefront shows of the shop (public.go) is read from memory: the groups, and copies of
+// ordering's shipping methods, from which it knows where the shop delivers to.
+//
 // It publishes shop.settings_saved. Every module that needs settings keeps its own copy, in memory
-// too (platform/copies). It handles identity.account_erased, for the name of who saved a group.
+// too (platform/copies). It handles identity.account_erased, for the name of who saved a group, and
+// ordering.shipping_method_saved.
 package shop

@@ -104,6 +104,13 @@ func TestBadValues(t *testing.T) {
 			{events.GroupCheckout, body{"methods": []body{{"method": "paypal", "enabled": true}}}, []string{"/methods/0/method not_allowed"}},
 			{events.GroupCheckout, body{"methods": []body{{"method": "card", "enabled": true}, {"method": "card", "enabled": true}}},
 				[]string{"/methods/1/method not_allowed"}},
+			{events.GroupCheckout, body{"returnDays": -1, "withdrawalDays": 7, "methods": []body{{
+				"method": "card", "enabled": true, "countries": []string{"Germany"}, "texts": []body{{"locale": "de", "title": ""}, {"locale": "fr"}},
+			}}}, []string{"/methods/0/countries/0 bad_format", "/methods/0/texts/0/title too_short",
+				"/methods/0/texts/1/locale not_allowed", "/returnDays out_of_range", "/withdrawalDays out_of_range"}},
+			{events.GroupCheckout, body{"methods": []body{{
+				"method": "card", "enabled": true, "minimum": 10, "maximum": 9.99, "texts": []body{{"locale": "de"}, {"locale": "de"}},
+			}}}, []string{"/methods/0/maximum out_of_range", "/methods/0/texts/1/locale not_allowed"}},
 			{events.GroupCheckout, body{"paymentDeadline": "soon", "cardDeadline": "0s", "lowStock": -1, "defaultGrams": 1_000_001,
 				"packagingGrams": 100_001},
 				[]string{"/cardDeadline out_of_range", "/defaultGrams out_of_range", "/lowStock out_of_range",

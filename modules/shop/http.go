@@ -1,6 +1,9 @@
 package shop
 
-import "orderd/platform/httpapi"
+import (
+	"orderd/platform/copies"
+	"orderd/platform/httpapi"
+)
 
 // tag is the heading in the document.
 const tag = "Administration: settings"
@@ -9,9 +12,11 @@ const tag = "Administration: settings"
 type api struct {
 	Deps
 	groups *groups
+	public *copies.Copy[publicData]
 }
 
 func (a *api) routes(r *httpapi.Router) {
+	a.publicRoutes(r)
 	a.settingsRoutes(r)
 	groupRoutes[profileBody](r, a, &a.groups.profile, "Profile", "the profile",
 		"A country outside the EU needs tax rates of its own first.")

@@ -44,7 +44,7 @@ func New(d Deps) module.Module {
 	return module.Module{
 		Name:       "shop",
 		Migrations: migrations,
-		Routes:     (&api{Deps: d, groups: groups}).routes,
+		Routes:     (&api{Deps: d, groups: groups, public: copyPublicData(d.Copies)}).routes,
 		Subscribe:  subscribe,
 		Check:      (&checker{groups: groups}).check,
 		Configure:  (&configurator{Deps: d, groups: groups}).configure,

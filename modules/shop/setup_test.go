@@ -30,7 +30,7 @@ func defaults() Config {
 	checkout := events.Checkout{
 		Methods: []events.MethodSetting{{Method: "bank_transfer", Enabled: true}, {Method: "cash_on_delivery", Enabled: true},
 			{Method: "invoice", Enabled: true}, {Method: "card", Enabled: true}},
-		GuestCheckout: true, PaymentDeadline: 72 * hour, CardDeadline: hour / 2, LowStock: 5,
+		GuestCheckout: true, PaymentDeadline: 72 * hour, CardDeadline: hour / 2, LowStock: 5, ReturnDays: 30, WithdrawalDays: 14,
 		DefaultGrams: 500,
 	}
 	loyalty := events.Loyalty{Enabled: true, PointsPerEuro: 10, PointsPerShare: 50, VoucherDays: 365}

@@ -28,7 +28,12 @@ type Original interface {
 // all processes renew their copies after the commit. tx is the consumer's.
 func Save[E Original](tx *gorm.DB, table string, m eventbus.Message[E]) error {
 	name, version, value := m.Event.Copied()
-	r := Row{Name: name, Version: version, Value: string(value), Seq: m.Seq}
+	return SaveRow(tx, table, Row{Name: name, Version: version, Value: string(value), Seq: m.Seq})
+}
+
+// SaveRow is Save of a row that the module has made of an event. Without versions of the original
+// its sequence is one.
+func SaveRow(tx *gorm.DB, table string, r Row) error {
 	if err := database.UpsertNewer(tx.Table(table), &r); err != nil {
 		return err
 	}

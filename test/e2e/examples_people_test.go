@@ -235,4 +235,5 @@ func (s *story) settings() {
 		s.play(s.admin, "get"+group.name+"Settings", "", nil)
 	}
 	s.play(s.admin, "getSettings", "", nil)
+	s.play(s.api, "getShop", "", nil)
 }

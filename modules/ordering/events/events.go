@@ -216,8 +216,8 @@ type ShippingMethodSaved struct {
 	ShippingMethodID string             `json:"shippingMethodId"`
 	Name             string             `json:"name"`
 	Kind             ShippingMethodKind `json:"kind"`
-	Countries        []string           `json:"countries"` // ISO 3166-1 alpha-2; empty: everywhere, or a pickup
-	FreeFrom         *int64             `json:"freeFrom"`  // cents of goods from which it costs nothing; null: never
+	Countries        []string           `json:"countries"` // none: everywhere, or a pickup
+	FreeFrom         *int64             `json:"freeFrom"`  // cents of goods; null: it is never free
 	Active           bool               `json:"active"`
 	Deleted          bool               `json:"deleted"`
 }

@@ -26,7 +26,7 @@ func TestValues(t *testing.T) {
 		want   string
 	}{
 		{Checkout{PaymentDeadline: Duration(72 * 3600e9), CardDeadline: Duration(90 * 60e9)},
-			`{"methods":null,"guestCheckout":false,"paymentDeadline":"72h","cardDeadline":"1h30m","lowStock":0,"defaultGrams":0,"packagingGrams":0}`},
+			`{"methods":null,"guestCheckout":false,"paymentDeadline":"72h","cardDeadline":"1h30m","lowStock":0,"returnDays":0,"withdrawalDays":0,"defaultGrams":0,"packagingGrams":0}`},
 		{Tax{Rates: []TaxRate{{Country: "DE", From: text("2026-01-01"), Standard: 1900, Reduced: 550}}},
 			`{"rates":[{"country":"DE","from":"2026-01-01","standard":19,"reduced":5.5}],"destinationRates":false}`},
 	} {

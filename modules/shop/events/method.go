@@ -1,6 +1,7 @@
 package events
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 
@@ -29,11 +30,17 @@ type MethodText struct {
 func (MethodSetting) SchemaName() string { return "PaymentMethodSetting" }
 func (MethodText) SchemaName() string    { return "PaymentMethodText" }
 
-// UnmarshalJSON reads a method of an earlier release too, which has no lists.
+// UnmarshalJSON reads a method without lists too, as those of earlier releases are.
 func (m *MethodSetting) UnmarshalJSON(text []byte) error {
 	type plain MethodSetting
-	v := plain{Countries: []string{}, Texts: []MethodText{}}
+	var v plain
 	err := json.Unmarshal(text, &v)
+	if v.Countries == nil {
+		v.Countries = []string{}
+	}
+	if v.Texts == nil {
+		v.Texts = []MethodText{}
+	}
 	*m = MethodSetting(v)
 	return err
 }
@@ -48,8 +55,8 @@ func (m *MethodSetting) Serves(country string) bool {
 type CardProvider struct{ Least, Most money.Cents }
 
 // Taken are the methods that the shop takes: those that are on and possible. A transfer needs an
-// account, a card a provider, which is nil when there is none; the bounds of a card are the narrower
-// of the shop's and the provider's.
+// account, a card a provider, which is nil when there is none; the bounds of a card are the
+// narrower of the shop's and the provider's.
 func (c Checkout) Taken(b Bank, provider *CardProvider) (taken []MethodSetting) {
 	for _, m := range c.Methods {
 		switch {
@@ -73,4 +80,31 @@ func (p *CardProvider) narrow(minimum, maximum *money.Cents) (lo, hi *money.Cent
 		hi = &p.Most
 	}
 	return lo, hi
+}
+
+// titles are the names of the ways to pay, by language.
+var titles = map[string]map[string]string{
+	"bank_transfer":    {"en": "Bank transfer", "de": "Überweisung"},
+	"cash_on_delivery": {"en": "Cash on delivery", "de": "Nachnahme"},
+	"invoice":          {"en": "Invoice", "de": "Rechnung"},
+	"card":             {"en": "Card", "de": "Karte"},
+}
+
+// TextIn is what buyers read of the method in a language: the shop's title in it, else the method's
+// name; the shop's text in it, else the one in the other language.
+func (m *MethodSetting) TextIn(language, otherwise string) (title string, text *string) {
+	title = titles[m.Method][language]
+	var own, other MethodText
+	for _, t := range m.Texts {
+		switch t.Locale {
+		case language:
+			own = t
+		case otherwise:
+			other = t
+		}
+	}
+	if own.Title != nil {
+		title = *own.Title
+	}
+	return title, cmp.Or(own.Text, other.Text)
 }

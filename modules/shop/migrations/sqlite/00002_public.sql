@@ -7,3 +7,9 @@ CREATE TABLE shop_shipping_methods (
     seq     bigint NOT NULL,
     CONSTRAINT shop_shipping_methods_pkey PRIMARY KEY (name)
 );
+
+-- What the public data of the shop is made of (platform/copies).
+CREATE VIEW shop_public AS
+SELECT name, version, field_values AS value, 0 AS seq FROM shop_groups
+UNION ALL
+SELECT name, version, value, seq FROM shop_shipping_methods;

@@ -1,0 +1,116 @@
+package shop
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+
+	identity "orderd/modules/identity/events"
+	ordering "orderd/modules/ordering/events"
+	"orderd/modules/shop/events"
+	"orderd/platform/auth"
+	"orderd/platform/copies"
+	"orderd/platform/money"
+)
+
+// publicTable is the view of the rows that publicData is made of: the groups, and the copies of
+// shipping methods.
+const publicTable = "shop_public"
+
+// publicData is what the public data of the shop is made of, at one moment.
+type publicData struct {
+	profile  events.Profile
+	seller   events.Seller
+	bank     events.Bank
+	checkout events.Checkout
+	loyalty  events.Loyalty
+
+	destinations []destination
+}
+
+// destination is a country to which the shop sends goods, or every country ("").
+type destination struct {
+	country  string
+	freeFrom *money.Cents // of the goods, by the method that is free the soonest; nil: never
+}
+
+// copyPublicData is the copy in memory.
+func copyPublicData(s *copies.Store) *copies.Copy[publicData] {
+	groups := []events.Group{
+		events.GroupProfile, events.GroupSeller, events.GroupBank, events.GroupCheckout, events.GroupLoyalty,
+	}
+	var needed []string
+	for _, g := range groups {
+		needed = append(needed, string(g))
+	}
+	return copies.Of(s, publicTable, needed, func(rows copies.Rows) (d publicData, err error) {
+		targets := map[events.Group]any{
+			events.GroupProfile: &d.profile, events.GroupSeller: &d.seller, events.GroupBank: &d.bank,
+			events.GroupCheckout: &d.checkout, events.GroupLoyalty: &d.loyalty,
+		}
+		for _, g := range groups {
+			if err := rows.Decode(string(g), targets[g]); err != nil {
+				return d, err
+			}
+		}
+		methods, err := shippingMethodsOf(rows)
+		d.destinations = destinationsOf(methods)
+		return d, err
+	})
+}
+
+// shippingMethodsOf are the methods of the rows, which are named by their ids.
+func shippingMethodsOf(rows copies.Rows) (methods []ordering.ShippingMethodSaved, err error) {
+	for name, row := range rows {
+		if slices.Contains(events.GroupProfile.Values(), name) {
+			continue
+		}
+		var m ordering.ShippingMethodSaved
+		if err := json.Unmarshal([]byte(row.Value), &m); err != nil {
+			return nil, err
+		}
+		methods = append(methods, m)
+	}
+	return methods, nil
+}
+
+// destinationsOf are where the methods deliver to, by country; a last one is every country.
+func destinationsOf(methods []ordering.ShippingMethodSaved) []destination {
+	freeFrom := map[string]*money.Cents{}
+	for _, m := range methods {
+		if m.Kind != ordering.ShippingDelivery || !m.Active || m.Deleted {
+			continue
+		}
+		countries := m.Countries
+		if len(countries) == 0 {
+			countries = []string{""}
+		}
+		for _, c := range countries {
+			free, known := freeFrom[c]
+			if m.FreeFrom != nil && (free == nil || *m.FreeFrom < int64(*free)) {
+				free = new(money.Cents(*m.FreeFrom))
+			}
+			if !known || free != nil {
+				freeFrom[c] = free
+			}
+		}
+	}
+	var all []destination
+	for _, c := range slices.Sorted(maps.Keys(freeFrom)) {
+		if c != "" {
+			all = append(all, destination{c, freeFrom[c]})
+		}
+	}
+	if free, everywhere := freeFrom[""]; everywhere {
+		all = append(all, destination{"", free})
+	}
+	return all
+}
+
+// methodsFor are the ways in which the caller may pay.
+func (d *publicData) methodsFor(p auth.Principal, provider *events.CardProvider) []events.MethodSetting {
+	wholesale := p.AccountType == string(identity.WholesaleAccount)
+	return slices.DeleteFunc(d.checkout.Taken(d.bank, provider), func(m events.MethodSetting) bool {
+		return m.Method == string(ordering.PaymentMethodInvoice) && !wholesale
+	})
+}
