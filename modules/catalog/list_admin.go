@@ -23,35 +23,35 @@ func (productStockFilter) Values() []string { return convert.Strings(stockOut, s
 // adminFilter says which products, of any status, a list for admins is about. A zero field does not
 // filter.
 type adminFilter struct {
-	ids        []string
-	q          string
-	status     productStatus
-	taxClass   taxClass
-	brandID    *string
-	categoryID *string // the categories below are included
-	stock      productStockFilter
-	lowStock   int64 // the low mark
+	ids         []string
+	q           string
+	status      productStatus
+	taxClass    taxClass
+	brandIDs    []string // any of them
+	categoryIDs []string // any of them; the categories below are included
+	stock       productStockFilter
+	lowStock    int64 // the low mark
 }
 
 // cacheKey returns a text that differs for filters that differ. A filter with a q is not cached.
 func (f adminFilter) cacheKey() string {
 	return strings.Join([]string{
-		strings.Join(f.ids, ","), string(f.status), string(f.taxClass), textOf(f.brandID), textOf(f.categoryID),
-		string(f.stock),
+		strings.Join(f.ids, ","), string(f.status), string(f.taxClass), strings.Join(f.brandIDs, ","),
+		strings.Join(f.categoryIDs, ","), string(f.stock),
 	}, "|")
 }
 
-// filter resolves ids and slugs of brands and categories. It reports false when one is unknown:
-// then nothing matches.
+// filter resolves ids and slugs of brands and categories. It reports false when it has brands, or
+// categories, and none is known: then nothing matches.
 func (in *listAsAdminInput) filter(t *taxonomy, lowStock int64) (f adminFilter, ok bool) {
 	f = adminFilter{
 		ids: in.IDs, q: strings.TrimSpace(in.Q), status: in.Status, taxClass: in.TaxClass,
 		stock: in.Stock, lowStock: lowStock,
 	}
-	var unknownBrand, unknownCategory bool
-	f.brandID, unknownBrand = resolveID(in.Brand, t.brandIDs, t.brands)
-	f.categoryID, unknownCategory = resolveID(in.Category, t.categoryIDs, t.categories)
-	return f, !unknownBrand && !unknownCategory
+	var unknownBrands, unknownCategories bool
+	f.brandIDs, unknownBrands = resolveIDs(in.Brand, t.brandIDs, t.brands)
+	f.categoryIDs, unknownCategories = resolveIDs(in.Category, t.categoryIDs, t.categories)
+	return f, !unknownBrands && !unknownCategories
 }
 
 // listForAdmin returns a page of the products of any status that match the query, with their

@@ -20,11 +20,11 @@ func (f adminFilter) scope(db *gorm.DB) *gorm.DB {
 	if f.taxClass != "" {
 		db = db.Where("tax_class = ?", f.taxClass)
 	}
-	if f.brandID != nil {
-		db = db.Where("brand_id = ?", *f.brandID)
+	if len(f.brandIDs) > 0 {
+		db = db.Where("brand_id IN ?", f.brandIDs)
 	}
-	if f.categoryID != nil {
-		db = db.Where("id IN (SELECT c.product_id FROM catalog_placements c WHERE c.category_id = ?)", *f.categoryID)
+	if len(f.categoryIDs) > 0 {
+		db = db.Where("id IN (SELECT c.product_id FROM catalog_placements c WHERE c.category_id IN ?)", f.categoryIDs)
 	}
 	return f.scopeStock(db)
 }

@@ -52,6 +52,7 @@ func TestFiltersOfTheListForAdmins(t *testing.T) {
 			"q=k%C3%A4se-1": {"A"}, "q=K%C3%84SE": {"B", "A"}, "q=2b": {"B"}, "q=se-": {"B", "A"}, "q=%25": nil, "q=a": {"B", "A"},
 			"q=kase-1": {"A"}, "q=KAESE": {"B", "A"}, "q=kaese+2b": {"B"}, "q=kse-1": nil,
 			"brand=moka": {"C", "A"}, "brand=" + brandID: {"C", "A"}, "brand=none": nil, "brand=" + id.New(): nil,
+			"brand=moka,none&category=cups&category=none": {"C"}, "category=none,cups": {"C", "B"}, "category=none,never": nil,
 			"category=cups": {"C", "B"}, "category=" + small: {"B"}, "category=none": nil,
 			"taxClass=zero": {"C"}, "taxClass=standard&brand=moka": {"A"}, "status=active&category=cups": {"C", "B"},
 			"stock=out": {"A"}, "stock=low": {"B", "A"}, "stock=low&status=active": {"B"},

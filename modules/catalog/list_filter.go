@@ -13,20 +13,20 @@ type filter struct {
 	ids            []string
 	phrase         string   // the query, as phraseOf returns it
 	words          []string // its search words, as tokenize returns them
-	brandID        *string
-	categoryID     *string // the categories below are included
+	brandIDs       []string // any of them
+	categoryIDs    []string // any of them; the categories below are included
 	minPrice       *money.Cents
 	maxPrice       *money.Cents
 	inStock        *bool
 	minRating      int64 // in hundredths
-	matchesNothing bool  // it names an unknown brand or category
+	matchesNothing bool  // none of the brands, or of the categories, that it names is known
 }
 
 // cacheKey returns a text that differs for filters that differ.
 func (f filter) cacheKey() string {
 	parts := []string{
-		strings.Join(f.ids, ","), f.phrase, textOf(f.brandID), textOf(f.categoryID),
-		textOf(f.minPrice), textOf(f.maxPrice), textOf(f.inStock), fmt.Sprint(f.minRating),
+		strings.Join(f.ids, ","), f.phrase, strings.Join(f.brandIDs, ","),
+		strings.Join(f.categoryIDs, ","), textOf(f.minPrice), textOf(f.maxPrice), textOf(f.inStock), fmt.Sprint(f.minRating),
 	}
 	return strings.Join(parts, "|")
 }

@@ -24,14 +24,14 @@ func (f filter) where(categoryFirst bool) sqlCondition {
 	if len(f.ids) > 0 {
 		c.and(`p.id IN ?`, f.ids)
 	}
-	if f.brandID != nil {
-		c.and(`p.brand_id = ?`, *f.brandID)
+	if len(f.brandIDs) > 0 {
+		c.and(`p.brand_id IN ?`, f.brandIDs)
 	}
 	switch {
-	case f.categoryID != nil && categoryFirst:
-		c.and(`p.id IN (SELECT c.product_id FROM catalog_placements c WHERE c.category_id = ?)`, *f.categoryID)
-	case f.categoryID != nil:
-		c.and(`EXISTS (SELECT 1 FROM catalog_placements c WHERE c.product_id = p.id AND c.category_id = ?)`, *f.categoryID)
+	case len(f.categoryIDs) > 0 && categoryFirst:
+		c.and(`p.id IN (SELECT c.product_id FROM catalog_placements c WHERE c.category_id IN ?)`, f.categoryIDs)
+	case len(f.categoryIDs) > 0:
+		c.and(`EXISTS (SELECT 1 FROM catalog_placements c WHERE c.product_id = p.id AND c.category_id IN ?)`, f.categoryIDs)
 	}
 	if f.minPrice != nil || f.maxPrice != nil {
 		low, high := money.Cents(0), unpriced-1

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"math"
 	"net/http"
+	"slices"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -31,14 +32,14 @@ func (a *api) listRoutes(r *httpapi.Router) {
 type findInput struct {
 	httpapi.Page
 	httpapi.ByIDs
-	Q         string            `query:"q" maxLength:"200" doc:"Words of names, brands, categories, options, SKUs and descriptions; beginnings and typos match. Finds the 1 000 best products of a word." example:"cofee grinder"`
-	Brand     string            `query:"brand" maxLength:"140" doc:"Id or slug." example:"moka-sohne"`
-	Category  string            `query:"category" maxLength:"140" doc:"Id or slug; categories below it are included." example:"espresso-cups"`
-	MinPrice  amountParam       `query:"minPrice" doc:"Of the lowest retail price." example:"10"`
-	MaxPrice  amountParam       `query:"maxPrice" doc:"Of the lowest retail price." example:"24.99"`
-	InStock   httpapi.BoolParam `query:"inStock" doc:"true: a variant is available; false: none is."`
-	MinRating float64           `query:"minRating" minimum:"0" maximum:"5" example:"4"`
-	Sort      string            `query:"sort" default:"relevance" enum:"relevance,newest,price,-price,name,-rating,bestselling" schema:"ProductSort" doc:"relevance without q is newest; bestselling counts 90 days."`
+	Q         string                    `query:"q" maxLength:"200" doc:"Words of names, brands, categories, options, SKUs and descriptions; beginnings and typos match. Finds the 1 000 best products of a word." example:"cofee grinder"`
+	Brand     httpapi.ListParam[string] `query:"brand" maxLength:"140" doc:"Ids or slugs; any of them." example:"[\"moka-sohne\"]"`
+	Category  httpapi.ListParam[string] `query:"category" maxLength:"140" doc:"Ids or slugs; any of them, categories below included." example:"[\"espresso-cups\"]"`
+	MinPrice  amountParam               `query:"minPrice" doc:"Of the lowest retail price." example:"10"`
+	MaxPrice  amountParam               `query:"maxPrice" doc:"Of the lowest retail price." example:"24.99"`
+	InStock   httpapi.BoolParam         `query:"inStock" doc:"true: a variant is available; false: none is."`
+	MinRating float64                   `query:"minRating" minimum:"0" maximum:"5" example:"4"`
+	Sort      string                    `query:"sort" default:"relevance" enum:"relevance,newest,price,-price,name,-rating,bestselling" schema:"ProductSort" doc:"relevance without q is newest; bestselling counts 90 days."`
 }
 
 // Check rejects a price range that ends before it begins.
@@ -50,29 +51,32 @@ func (in *findInput) Check() []fault.Field {
 	return nil
 }
 
-// filter resolves ids and slugs of brands and categories. An unknown one matches nothing.
+// filter resolves ids and slugs of brands and categories. One that is unknown matches nothing.
 func (in *findInput) filter(t *taxonomy) filter {
 	f := filter{
 		ids: in.IDs, phrase: phraseOf(in.Q), words: tokenize(in.Q), minPrice: in.MinPrice.cents(),
 		maxPrice: in.MaxPrice.cents(), inStock: in.InStock.Ptr(), minRating: int64(math.Round(in.MinRating * 100)),
 	}
-	var unknownBrand, unknownCategory bool
-	f.brandID, unknownBrand = resolveID(in.Brand, t.brandIDs, t.brands)
-	f.categoryID, unknownCategory = resolveID(in.Category, t.categoryIDs, t.categories)
-	f.matchesNothing = unknownBrand || unknownCategory
+	var unknownBrands, unknownCategories bool
+	f.brandIDs, unknownBrands = resolveIDs(in.Brand, t.brandIDs, t.brands)
+	f.categoryIDs, unknownCategories = resolveIDs(in.Category, t.categoryIDs, t.categories)
+	f.matchesNothing = unknownBrands || unknownCategories
 	return f
 }
 
-// resolveID returns the id for an id or slug, and whether that is unknown; nil for a blank one.
-func resolveID[V any](idOrSlug string, idsBySlug map[string]string, byID map[string]V) (rowID *string, unknown bool) {
-	if idOrSlug == "" {
-		return nil, false
+// resolveIDs returns the ids of those that are known, given by id or slug, and whether some are
+// given and none is known.
+func resolveIDs[V any](given []string, idsBySlug map[string]string, byID map[string]V) (ids []string, unknown bool) {
+	for _, idOrSlug := range given {
+		found, isSlug := idsBySlug[idOrSlug]
+		if _, isID := byID[idOrSlug]; isID && !isSlug {
+			found = idOrSlug
+		}
+		if found != "" && !slices.Contains(ids, found) {
+			ids = append(ids, found)
+		}
 	}
-	if found, known := idsBySlug[idOrSlug]; known {
-		return &found, false
-	}
-	_, known := byID[idOrSlug]
-	return &idOrSlug, !known
+	return ids, len(given) > 0 && len(ids) == 0
 }
 
 func (a *api) listProducts(ctx context.Context, in *findInput) (*httpapi.Reply[httpapi.List[productView]], error) {

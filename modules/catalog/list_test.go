@@ -61,6 +61,9 @@ func TestListFiltersAndOrders(t *testing.T) {
 			"brand=none": nil, "brand=" + sh.kitchenID: nil,
 			"category=kitchen&sort=name": {"Ápfel", "banana"}, "category=cups": {"Ápfel"}, "category=" + sh.gardenID: {"banana"},
 			"category=none": nil, "category=kitchen&brand=moka": {"Ápfel"},
+			"brand=none,moka": {"Cherry", "Ápfel"}, "brand=&brand=none&brand=moka,moka": {"Cherry", "Ápfel"}, "brand=none,never": nil,
+			"brand=,": newestFirst, "category=garden,cups&sort=name": {"Ápfel", "banana"},
+			"category=cups&category=kitchen&sort=name": {"Ápfel", "banana"}, "category=cups,garden&brand=moka": {"Ápfel"},
 
 			"minPrice=10&sort=name": {"banana", "Cherry"}, "maxPrice=10.00&sort=name": {"Ápfel", "Cherry"},
 			"minPrice=10&maxPrice=10": {"Cherry"}, "minPrice=20.01": nil,
@@ -111,11 +114,15 @@ func TestListRefuses(t *testing.T) {
 				"page=0&limit=101&sort=best": {"?limit out_of_range", "?page out_of_range", "?sort not_allowed"},
 				"minPrice=x&maxPrice=-1&inStock=maybe&minRating=6": {"?inStock wrong_type", "?maxPrice out_of_range", "?minPrice wrong_type",
 					"?minRating out_of_range"},
-				"minPrice=1.999":                    {"?minPrice bad_format"},
-				"minPrice=2&maxPrice=1":             {"?maxPrice out_of_range"},
-				"q=" + strings.Repeat("x", 201):     {"?q too_long"},
-				"q=%00":                             {"?q bad_format"},
-				"brand=" + strings.Repeat("x", 141): {"?brand too_long"},
+				"minPrice=1.999":                     {"?minPrice bad_format"},
+				"minPrice=2&maxPrice=1":              {"?maxPrice out_of_range"},
+				"q=" + strings.Repeat("x", 201):      {"?q too_long"},
+				"q=%00":                              {"?q bad_format"},
+				"brand=" + strings.Repeat("x", 141):  {"?brand too_long"},
+				"sort=price&sort=name&page=1&page=2": {"?page not_allowed", "?sort not_allowed"},
+				"brand=" + strings.Repeat("x,", 101) + "&category=" + strings.Repeat("x,", 99) + "&category=x,y": {
+					"?brand too_long", "?category too_long",
+				},
 			} {
 				requireRefused(t, s.API, "GET", path+"?"+query, refusal{nil, want})
 			}

@@ -48,13 +48,13 @@ func (a *api) adminProductRoutes(r *httpapi.Router) {
 type listAsAdminInput struct {
 	httpapi.Page
 	httpapi.ByIDs
-	Q        string             `query:"q" maxLength:"200" doc:"Words of which each is part of the name, of a SKU or of the slug; without regard to case, accents and small typing errors. At most the 5 000 newest matches are found."`
-	Status   productStatus      `query:"status"`
-	Brand    string             `query:"brand" maxLength:"140" doc:"Id or slug." example:"moka-sohne"`
-	Category string             `query:"category" maxLength:"140" doc:"Id or slug; categories below it are included." example:"espresso-cups"`
-	TaxClass taxClass           `query:"taxClass"`
-	Stock    productStockFilter `query:"stock" doc:"out: no variant is available; low: a variant has no more than ordering.low_stock."`
-	Sort     string             `query:"sort" default:"-createdAt" enum:"name,-name,createdAt,-createdAt,updatedAt,-updatedAt,price,-price" schema:"AdminProductSort" doc:"Products without a price come last by price."`
+	Q        string                    `query:"q" maxLength:"200" doc:"Words of which each is part of the name, of a SKU or of the slug; without regard to case, accents and small typing errors. At most the 5 000 newest matches are found."`
+	Status   productStatus             `query:"status"`
+	Brand    httpapi.ListParam[string] `query:"brand" maxLength:"140" doc:"Ids or slugs; any of them." example:"[\"moka-sohne\"]"`
+	Category httpapi.ListParam[string] `query:"category" maxLength:"140" doc:"Ids or slugs; any of them, categories below included." example:"[\"espresso-cups\"]"`
+	TaxClass taxClass                  `query:"taxClass"`
+	Stock    productStockFilter        `query:"stock" doc:"out: no variant is available; low: a variant has no more than ordering.low_stock."`
+	Sort     string                    `query:"sort" default:"-createdAt" enum:"name,-name,createdAt,-createdAt,updatedAt,-updatedAt,price,-price" schema:"AdminProductSort" doc:"Products without a price come last by price."`
 }
 
 type productIDInput struct{ httpapi.PathID }

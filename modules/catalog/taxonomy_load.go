@@ -28,12 +28,12 @@ func firstUses(query *gorm.DB) (first []useView, count int64, err error) {
 
 // usesOfBrand restricts products, and categories, to those that keep a brand: no category does.
 func usesOfBrand(brandID string) (products, categories scope) {
-	return adminFilter{brandID: &brandID}.scope, func(db *gorm.DB) *gorm.DB { return db.Where("1 = 0") }
+	return adminFilter{brandIDs: []string{brandID}}.scope, func(db *gorm.DB) *gorm.DB { return db.Where("1 = 0") }
 }
 
 // usesOfCategory restricts products, and categories, to those that keep a category.
 func usesOfCategory(categoryID string) (products, categories scope) {
-	return adminFilter{categoryID: &categoryID}.scope, func(db *gorm.DB) *gorm.DB {
+	return adminFilter{categoryIDs: []string{categoryID}}.scope, func(db *gorm.DB) *gorm.DB {
 		return db.Where("parent_id = ?", categoryID)
 	}
 }

@@ -35,12 +35,12 @@ func (a *api) userRoutes(r *httpapi.Router) {
 
 type listUsersInput struct {
 	httpapi.Page
-	Q           string             `query:"q" maxLength:"200" doc:"Words of which each is part of the email, the name, the business or the phone number; without regard to case, accents and small typing errors. At most the 5 000 newest matches are found." example:"ada"`
-	Role        events.Role        `query:"role"`
-	AccountType events.AccountType `query:"accountType"`
-	Disabled    string             `query:"disabled" enum:"true,false" doc:"true: those alone who are shut out; false: the others."`
-	IDs         []string           `query:"ids" format:"uuid" maxItems:"100" doc:"These users alone; unknown ids are left out." example:"[\"0199d5a1-93c4-7a50-8b1c-6d2e3f405162\"]"`
-	Sort        string             `query:"sort" enum:"-createdAt,createdAt,email,-email,fullName,-fullName" schema:"UserSort" default:"-createdAt"`
+	Q           string                    `query:"q" maxLength:"200" doc:"Words of which each is part of the email, the name, the business or the phone number; without regard to case, accents and small typing errors. At most the 5 000 newest matches are found." example:"ada"`
+	Role        events.Role               `query:"role"`
+	AccountType events.AccountType        `query:"accountType"`
+	Disabled    string                    `query:"disabled" enum:"true,false" doc:"true: those alone who are shut out; false: the others."`
+	IDs         httpapi.ListParam[string] `query:"ids" format:"uuid" doc:"These users alone; unknown ids are left out." example:"[\"0199d5a1-93c4-7a50-8b1c-6d2e3f405162\"]"`
+	Sort        string                    `query:"sort" enum:"-createdAt,createdAt,email,-email,fullName,-fullName" schema:"UserSort" default:"-createdAt"`
 }
 
 func (in *listUsersInput) filter() userFilter {

@@ -21,6 +21,7 @@ func TestOrdersOfABuyer(t *testing.T) {
 		ada.Do(t, "POST", "/v1/orders/"+placed[2]+"/cancel", nil).Require(t, 200)
 		for query, want := range map[string][]string{
 			"": placed, "?limit=2&page=2": placed[2:], "?page=9": nil, "?status=placed": placed[:2], "?status=cancelled": placed[2:],
+			"?status=cancelled,placed&status=": placed, "?status=cancelled&status=placed&paymentStatus=unpaid,paid": placed,
 			"?paymentStatus=unpaid&fulfillmentStatus=unfulfilled": placed, "?paymentStatus=paid": nil, "?fulfillmentStatus=delivered": nil,
 		} {
 			var list struct{ Data []orderView }

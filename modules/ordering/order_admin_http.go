@@ -73,16 +73,16 @@ func adminCommand(id, command string, scope auth.Scope, summary, detail string) 
 type listAllOrdersInput struct {
 	httpapi.Page
 	httpapi.ByIDs
-	Status            []orderStatus       `query:"status,explode" doc:"Any of these."`
-	PaymentStatus     []paymentStatus     `query:"paymentStatus,explode" doc:"Any of these."`
-	FulfillmentStatus []fulfillmentStatus `query:"fulfillmentStatus,explode" doc:"Any of these."`
-	Stage             []orderStage        `query:"stage,explode" doc:"Any of these."`
-	PaymentMethod     []paymentMethod     `query:"paymentMethod,explode" doc:"Any of these."`
-	CustomerID        string              `query:"customerId" format:"uuid" doc:"The buyer's, as in customer.id." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
-	Q                 string              `query:"q" maxLength:"200" doc:"Words of which each is part of the number, the buyer's name, email, phone or address, an article's name or SKU, or part of a tracking number; without regard to case, accents and small typing errors. At most the 5 000 newest matches are found." example:"lovelace"`
-	From              time.Time           `query:"from" doc:"placedAt, inclusive." example:"2026-11-20T00:00:00.000Z"`
-	To                time.Time           `query:"to" doc:"placedAt, exclusive." example:"2026-11-21T00:00:00.000Z"`
-	Sort              string              `query:"sort" default:"-placedAt" enum:"-placedAt,placedAt,total,-total" schema:"OrderSort" doc:"- is descending."`
+	Status            httpapi.ListParam[orderStatus]       `query:"status" doc:"Any of these."`
+	PaymentStatus     httpapi.ListParam[paymentStatus]     `query:"paymentStatus" doc:"Any of these."`
+	FulfillmentStatus httpapi.ListParam[fulfillmentStatus] `query:"fulfillmentStatus" doc:"Any of these."`
+	Stage             httpapi.ListParam[orderStage]        `query:"stage" doc:"Any of these."`
+	PaymentMethod     httpapi.ListParam[paymentMethod]     `query:"paymentMethod" doc:"Any of these."`
+	CustomerID        string                               `query:"customerId" format:"uuid" doc:"The buyer's, as in customer.id." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+	Q                 string                               `query:"q" maxLength:"200" doc:"Words of which each is part of the number, the buyer's name, email, phone or address, an article's name or SKU, or part of a tracking number; without regard to case, accents and small typing errors. At most the 5 000 newest matches are found." example:"lovelace"`
+	From              time.Time                            `query:"from" doc:"placedAt, inclusive." example:"2026-11-20T00:00:00.000Z"`
+	To                time.Time                            `query:"to" doc:"placedAt, exclusive." example:"2026-11-21T00:00:00.000Z"`
+	Sort              string                               `query:"sort" default:"-placedAt" enum:"-placedAt,placedAt,total,-total" schema:"OrderSort" doc:"- is descending."`
 }
 
 func (in *listAllOrdersInput) filter() orderFilter {
@@ -95,15 +95,15 @@ func (in *listAllOrdersInput) filter() orderFilter {
 type exportOrdersInput struct {
 	httpapi.CSVFormat
 	httpapi.ByIDs
-	Status            []orderStatus       `query:"status,explode" doc:"Any of these."`
-	PaymentStatus     []paymentStatus     `query:"paymentStatus,explode" doc:"Any of these."`
-	FulfillmentStatus []fulfillmentStatus `query:"fulfillmentStatus,explode" doc:"Any of these."`
-	Stage             []orderStage        `query:"stage,explode" doc:"Any of these."`
-	PaymentMethod     []paymentMethod     `query:"paymentMethod,explode" doc:"Any of these."`
-	CustomerID        string              `query:"customerId" format:"uuid" doc:"The buyer's, as in customer.id." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
-	Q                 string              `query:"q" maxLength:"200" doc:"As in the list, without typing errors." example:"lovelace"`
-	From              time.Time           `query:"from" doc:"placedAt, inclusive." example:"2026-11-20T00:00:00.000Z"`
-	To                time.Time           `query:"to" doc:"placedAt, exclusive." example:"2026-11-21T00:00:00.000Z"`
+	Status            httpapi.ListParam[orderStatus]       `query:"status" doc:"Any of these."`
+	PaymentStatus     httpapi.ListParam[paymentStatus]     `query:"paymentStatus" doc:"Any of these."`
+	FulfillmentStatus httpapi.ListParam[fulfillmentStatus] `query:"fulfillmentStatus" doc:"Any of these."`
+	Stage             httpapi.ListParam[orderStage]        `query:"stage" doc:"Any of these."`
+	PaymentMethod     httpapi.ListParam[paymentMethod]     `query:"paymentMethod" doc:"Any of these."`
+	CustomerID        string                               `query:"customerId" format:"uuid" doc:"The buyer's, as in customer.id." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+	Q                 string                               `query:"q" maxLength:"200" doc:"As in the list, without typing errors." example:"lovelace"`
+	From              time.Time                            `query:"from" doc:"placedAt, inclusive." example:"2026-11-20T00:00:00.000Z"`
+	To                time.Time                            `query:"to" doc:"placedAt, exclusive." example:"2026-11-21T00:00:00.000Z"`
 }
 
 func (in *exportOrdersInput) filter() orderFilter {

@@ -9,7 +9,7 @@ import (
 )
 
 type orderCustomersInput struct {
-	IDs []string `query:"ids" required:"true" maxItems:"100" format:"uuid" doc:"Of customers, with commas between." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+	IDs httpapi.ListParam[string] `query:"ids" required:"true" format:"uuid" doc:"Of customers." example:"[\"0199d5a1-93c4-7a50-8b1c-6d2e3f405162\"]"`
 }
 
 type orderCustomersView struct {

@@ -31,7 +31,8 @@ func TestFilterOrders(t *testing.T) {
 			numbers[stageShipped], numbers[stageOutForDelivery])
 		s.requireFound(t, "?status=processing&fulfillmentStatus=unfulfilled&fulfillmentStatus=partially_shipped", numbers[stageProcessing],
 			numbers[stagePartiallyShipped])
-		s.requireFound(t, "?paymentStatus=unpaid&paymentStatus=refunded", numbers[stageAwaitingPayment], numbers[stageCancelled])
+		s.requireFound(t, "?status=,placed&status=&fulfillmentStatus=,", numbers[stagePlaced])
+		s.requireFound(t, "?paymentStatus=unpaid,refunded", numbers[stageAwaitingPayment], numbers[stageCancelled])
 
 		other := s.customer(t)
 		cash := s.place(t, other, payOnDelivery, s.mokaAndCup(t))

@@ -47,16 +47,13 @@ func (a *api) orderRoutes(r *httpapi.Router) {
 
 type listOrdersInput struct {
 	httpapi.Page
-	Status            orderStatus       `query:"status"`
-	PaymentStatus     paymentStatus     `query:"paymentStatus"`
-	FulfillmentStatus fulfillmentStatus `query:"fulfillmentStatus"`
+	Status            httpapi.ListParam[orderStatus]       `query:"status" doc:"Any of these."`
+	PaymentStatus     httpapi.ListParam[paymentStatus]     `query:"paymentStatus" doc:"Any of these."`
+	FulfillmentStatus httpapi.ListParam[fulfillmentStatus] `query:"fulfillmentStatus" doc:"Any of these."`
 }
 
 func (in *listOrdersInput) filter() orderFilter {
-	return orderFilter{
-		Status: []orderStatus{in.Status}, PaymentStatus: []paymentStatus{in.PaymentStatus},
-		FulfillmentStatus: []fulfillmentStatus{in.FulfillmentStatus},
-	}
+	return orderFilter{Status: in.Status, PaymentStatus: in.PaymentStatus, FulfillmentStatus: in.FulfillmentStatus}
 }
 
 type orderInput struct{ httpapi.PathID }

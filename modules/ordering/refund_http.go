@@ -88,9 +88,9 @@ func (a *api) refundOrder(ctx context.Context, in *refundInput) (*httpapi.Reply[
 
 type listRefundsInput struct {
 	httpapi.Page
-	Status  []refundStatus  `query:"status,explode" doc:"Any of these."`
-	Channel []refundChannel `query:"channel,explode" doc:"Any of these."`
-	OrderID string          `query:"orderId" format:"uuid" doc:"Of the order." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	Status  httpapi.ListParam[refundStatus]  `query:"status" doc:"Any of these."`
+	Channel httpapi.ListParam[refundChannel] `query:"channel" doc:"Any of these."`
+	OrderID string                           `query:"orderId" format:"uuid" doc:"Of the order." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
 }
 
 func (a *api) listRefunds(

@@ -139,11 +139,11 @@ type listReturnsInput struct {
 
 type listAllReturnsInput struct {
 	httpapi.Page
-	Status  []returnStatus `query:"status,explode" doc:"Any of these."`
-	OrderID string         `query:"orderId" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
-	Q       string         `query:"q" maxLength:"200" doc:"Words by which the order is found, as in the list of orders." example:"lovelace"`
-	From    time.Time      `query:"from" doc:"createdAt, inclusive." example:"2026-11-20T00:00:00.000Z"`
-	To      time.Time      `query:"to" doc:"createdAt, exclusive." example:"2026-11-21T00:00:00.000Z"`
+	Status  httpapi.ListParam[returnStatus] `query:"status" doc:"Any of these."`
+	OrderID string                          `query:"orderId" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	Q       string                          `query:"q" maxLength:"200" doc:"Words by which the order is found, as in the list of orders." example:"lovelace"`
+	From    time.Time                       `query:"from" doc:"createdAt, inclusive." example:"2026-11-20T00:00:00.000Z"`
+	To      time.Time                       `query:"to" doc:"createdAt, exclusive." example:"2026-11-21T00:00:00.000Z"`
 }
 
 type returnInput struct{ httpapi.PathID }

@@ -18,10 +18,13 @@ func (o *operation) compile(input reflect.Type) {
 			if p.In == "query" {
 				pointer = "?" + p.Name
 			}
+			isList := p.Schema.Type == huma.TypeArray
+			if isList {
+				p.Style, p.Explode = "form", new(true) // other clients may join the values with commas
+			}
 			o.params = append(o.params, param{
-				name: p.Name, pointer: pointer, header: p.In == "header", required: p.Required,
-				repeatable: p.Explode != nil && *p.Explode && p.Schema.Type == huma.TypeArray,
-				rule:       o.router.rules.compile(p.Schema),
+				name: p.Name, pointer: pointer, header: p.In == "header", required: p.Required, list: isList,
+				rule: o.router.rules.compile(p.Schema),
 			})
 		}
 	}

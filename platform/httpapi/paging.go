@@ -13,10 +13,10 @@ type Page struct {
 }
 
 // ByIDs is embedded in the input of a list operation of which clients also want certain rows, in
-// one request: ?ids, up to 100 with commas between. The list has those of them that exist; its
+// one request: ?ids, up to 100. The list has those of them that exist; its
 // pages are as without ?ids.
 type ByIDs struct {
-	IDs []string `query:"ids" maxItems:"100" format:"uuid" doc:"Only these, with commas between. A page holds 20 of them unless limit says more." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
+	IDs ListParam[string] `query:"ids" format:"uuid" doc:"Only these. A page holds 20 of them unless limit says more." example:"[\"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f\"]"`
 }
 
 // Among restricts q to the rows whose column is one of the ids. Without ids it does not.
@@ -24,7 +24,7 @@ func (in ByIDs) Among(q *gorm.DB, column string) *gorm.DB {
 	if len(in.IDs) == 0 {
 		return q
 	}
-	return q.Where(column+" IN ?", in.IDs)
+	return q.Where(column+" IN ?", []string(in.IDs))
 }
 
 // Offset is the number of rows before the page.

@@ -22,14 +22,17 @@ type param struct {
 	name, pointer string
 	header        bool
 	required      bool
-	repeatable    bool // a list, each value of which is given on its own: ?status=a&status=b
+	list          bool // of the query, a ListParam
 	rule          *rule
 }
 
 // of is what the request gives of the parameter.
 func (p param) of(r *http.Request, query url.Values) []string {
-	if p.header {
+	switch {
+	case p.header:
 		return []string{r.Header.Get(p.name)}
+	case p.list:
+		return listValues(query[p.name])
 	}
 	return query[p.name]
 }
@@ -46,8 +49,8 @@ func checkPath(c *gin.Context) error {
 
 // checkParams collects what is wrong with the query and the headers. An empty value counts as none.
 // A parameter of the query that the operation does not have is refused: a misspelt filter must not
-// answer with everything. So is a second value of one that takes one, where the caller is an admin;
-// elsewhere the first counts.
+// answer with everything. So is a second value of one that takes one. Lists are rewritten to the
+// form that is decoded.
 func (o *operation) checkParams(r *http.Request, v *validator) {
 	query, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
@@ -60,15 +63,13 @@ func (o *operation) checkParams(r *http.Request, v *validator) {
 	}
 	for _, p := range o.params {
 		given := p.of(r, query)
-		if len(given) > 1 && !p.repeatable {
-			if o.audience == Admin {
-				v.add(p.pointer, fault.NotAllowed, "must be given once")
-				continue
-			}
-			given = given[:1]
+		if len(given) > 1 && !p.list {
+			v.add(p.pointer, fault.NotAllowed, "must be given once")
+			continue
 		}
 		v.given(p, given)
 	}
+	o.joinLists(r, query)
 }
 
 // given checks the values of a parameter.
@@ -80,7 +81,7 @@ func (v *validator) given(p param, values []string) {
 	case absent:
 	case slices.ContainsFunc(values, func(s string) bool { return !utf8.ValidString(s) }):
 		v.add(p.pointer, fault.BadFormat, "must be UTF-8")
-	case p.repeatable:
+	case p.list:
 		v.params(p.rule, values, p.pointer)
 	default:
 		v.param(p.rule, values[0], p.pointer)
@@ -112,8 +113,6 @@ func (v *validator) param(r *rule, s, at string) {
 			return
 		}
 		v.number(r, s, at)
-	case huma.TypeArray:
-		v.params(r, strings.Split(s, ","), at)
 	}
 }
 

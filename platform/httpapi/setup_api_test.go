@@ -190,6 +190,7 @@ func (s *things) routes(r *httpapi.Router) {
 	limited := op("redeem", http.MethodPost, "/v1/redeem")
 	limited.Limits = []string{"redeem"}
 	httpapi.Handle(r, httpapi.User, limited, s.put)
+	httpapi.Handle(r, httpapi.Public, op("listSuggestions", http.MethodGet, "/v1/suggestions"), s.find)
 	httpapi.Handle(r, httpapi.Public, op("suggest", http.MethodPost, "/v1/suggestions"), s.put)
 	broken := op("break", http.MethodGet, "/v1/broken/{how}")
 	broken.Errors = []fault.Code{codeShortage, fault.InUse, codeRefused}
@@ -277,9 +278,9 @@ func (s *things) approve(ctx context.Context, in *struct {
 
 // find answers with what it was given.
 func (s *things) find(_ context.Context, in *struct {
-	Q      string   `query:"q" maxLength:"10"`
-	Shapes []string `query:"shape,explode" enum:"round,square,oval" maxItems:"2"`
-	IDs    []string `query:"ids" format:"uuid" maxItems:"2"`
+	Q      string                    `query:"q" maxLength:"10"`
+	Shapes httpapi.ListParam[string] `query:"shape" enum:"round,square,oval" maxItems:"2"`
+	IDs    httpapi.ListParam[string] `query:"ids" format:"uuid" maxItems:"2"`
 }) (*httpapi.Reply[greeting], error) {
 	return httpapi.OK(greeting{fmt.Sprint(in.Q, in.Shapes, len(in.IDs))})
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"orderd/platform/id"
+	"orderd/test/kit"
 )
 
 // wide has 20 characters in 40 bytes.
@@ -267,7 +268,7 @@ func TestQueriesAndHeaders(t *testing.T) {
 	for query, want := range map[string]string{
 		"": "", "?page=1&limit=100": "", "?unknown=1": "?unknown unexpected_field",
 		"?Limit=1&%F0=": "?Limit unexpected_field ?\uFFFD unexpected_field", "?limit=": "", "?page=2147483647&limit=100": "",
-		"?limit=20&limit=x": "", "?limit=050": "",
+		"?limit=20&limit=x": "?limit not_allowed", "?page=1&page=1": "?page not_allowed", "?limit=050": "",
 		"?limit=0": "?limit out_of_range", "?limit=101": "?limit out_of_range", "?limit=-1": "?limit out_of_range",
 		"?limit=x": "?limit wrong_type", "?limit=1.5": "?limit wrong_type",
 		"?limit=1e1": "?limit wrong_type", "?limit=99999999999999999999": "?limit out_of_range", "?page=0": "?page out_of_range",
@@ -289,38 +290,61 @@ func TestQueriesAndHeaders(t *testing.T) {
 	}
 }
 
-// TestQueriesOfAdmins: a second value of a parameter that takes one is refused, and each value of a
-// list is checked.
-func TestQueriesOfAdmins(t *testing.T) {
+// TestLists: a list takes its values repeated and with commas between alike, each is checked, and
+// nothing else takes a second value, whoever asks.
+func TestLists(t *testing.T) {
 	t.Parallel()
 	b := plain(t)
-	api := b.admin(t)
-	one, two := id.New(), id.New()
+	one, two, three := id.New(), id.New(), id.New()
 	for query, want := range map[string]string{
-		"":                                       "[] 0",
-		"?q=a&shape=round&shape=oval&ids=" + one: "a[round oval] 1",
-		"?shape=round&ids=" + one + "," + two:    "[round] 2",
-		"?shape=&ids=&q=":                        "[] 0",
-		"?q=a&q=a":                               "?q not_allowed",
-		"?q=&q=a":                                "?q not_allowed",
-		"?Q=a&Q=b":                               "?Q unexpected_field",
-		"?q=a&q=b&x=1":                           "?x unexpected_field ?q not_allowed",
-		"?shape=round&shape=flat":                "?shape not_allowed",
-		"?shape=&shape=round":                    "?shape not_allowed",
-		"?shape=round&shape=oval&shape=square":   "?shape too_long",
-		"?ids=" + one + "&ids=" + two:            "?ids not_allowed",
-		"?ids=" + one + ",x,y":                   "?ids too_long",
-		"?ids=x,y":                               "?ids bad_format",
-		"?ids=" + one + ",":                      "?ids bad_format",
+		"":                                          "[] 0",
+		"?q=a&shape=round&shape=oval&ids=" + one:    "a[round oval] 1",
+		"?shape=round&ids=" + one + "," + two:       "[round] 2",
+		"?shape=round,oval":                         "[round oval] 0",
+		"?shape=round%2Coval":                       "[round oval] 0",
+		"?shape=&ids=&q=":                           "[] 0",
+		"?shape=,&ids=,,":                           "[] 0",
+		"?shape=&shape=round":                       "[round] 0",
+		"?shape=,round,&shape=&shape=,oval":         "[round oval] 0",
+		"?ids=" + one + "&ids=" + two:               "[] 2",
+		"?ids=" + one + ",":                         "[] 1",
+		"?ids=&shape=oval&ids=," + one:              "[oval] 1",
+		"?q=a&q=a":                                  "?q not_allowed",
+		"?q=&q=a":                                   "?q not_allowed",
+		"?Q=a&Q=b":                                  "?Q unexpected_field",
+		"?q=a&q=b&x=1":                              "?x unexpected_field ?q not_allowed",
+		"?shape=round&shape=flat":                   "?shape not_allowed",
+		"?shape=round,flat":                         "?shape not_allowed",
+		"?shape=round,flat&q=12345678901":           "?q too_long ?shape not_allowed",
+		"?shape=round, oval":                        "?shape not_allowed",
+		"?shape=round&shape=oval&shape=square":      "?shape too_long",
+		"?shape=round,oval&shape=square":            "?shape too_long",
+		"?ids=" + one + ",x,y":                      "?ids too_long",
+		"?ids=" + one + "&ids=" + two + "," + three: "?ids too_long",
+		"?ids=x,y":                                  "?ids bad_format",
+		"?ids=%FF,%FE":                              "?ids bad_format",
 	} {
-		a := api.Do(t, "GET", "/v1/admin/things"+query, nil)
-		got := strings.Join(a.Pointers(), " ")
-		if a.Status == http.StatusOK {
-			got = a.Text("hello")
+		for path, api := range map[string]*kit.API{"/v1/admin/things": b.admin(t), "/v1/suggestions": b.api(t)} {
+			a := api.Do(t, "GET", path+strings.ReplaceAll(query, " ", "%20"), nil)
+			got := strings.Join(a.Pointers(), " ")
+			if a.Status == http.StatusOK {
+				got = a.Text("hello")
+			}
+			if got != want {
+				t.Errorf("%s%q: %d %q, want %q", path, query, a.Status, got, want)
+			}
 		}
-		if got != want {
-			t.Errorf("%q: %d %q, want %q", query, a.Status, got, want)
-		}
+	}
+}
+
+// The document has the form in which a generated client repeats the name of a list.
+func TestListsInTheDocument(t *testing.T) {
+	t.Parallel()
+	doc := string(plain(t).api(t).Do(t, "GET", "/openapi.json", nil).Require(t, 200).Body)
+	const want = `{"explode":true,"in":"query","name":"ids","schema":{"items":{"format":"uuid","type":"string"},` +
+		`"maxItems":2,"type":"array"},"style":"form"}`
+	if !strings.Contains(doc, want) {
+		t.Errorf("no %s in %s", want, doc)
 	}
 }
 
