@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"orderd/cmd/orderd/settings"
+	shopevents "orderd/modules/shop/events"
 	"orderd/platform/config"
 	"orderd/platform/mailbox"
 )
@@ -14,12 +15,19 @@ import (
 // devAdmin is the address of dev mode's admin unless admin.email names another.
 const devAdmin = "admin@example.com"
 
-// devBankAccount and devReturnsAddress are made up, so that everything can be tried in dev mode.
+// devBankAccount, devReturnsAddress and devSeller are made up, so that everything can be tried in dev mode.
 // The account is the example of the German central bank.
 const (
 	devBankAccount    = "DE89 3704 0044 0532 0130 00"
 	devReturnsAddress = "Orderd, Musterstraße 1, 12345 Musterstadt, Germany"
 )
+
+func devSeller() shopevents.Seller {
+	return shopevents.Seller{
+		Name: new("Muster & Co"), Line1: new("Musterstraße 1"), PostalCode: new("12345"), City: new("Musterstadt"),
+		Email: new("shop@example.com"), TaxNumber: new("12/345/67890"),
+	}
+}
 
 // devDefaults fills in what dev mode makes by itself: an admin, with a password that stays the same
 // over restarts, a bank account and an address for returns.

@@ -40,6 +40,10 @@ var pinnedFields = []struct {
 func (a *App) shopConfig() shop.Config {
 	c := a.config
 	given := a.shopSettings(c)
+	if c.Dev {
+		given.Seller = devSeller()
+		given.Seller.ReturnsAddress = orNull(c.Shop.ReturnsAddress)
+	}
 	pinned := map[shopevents.Group][]shopevents.Pin{}
 	for _, p := range pinnedFields {
 		if c.IsSet(p.key) {

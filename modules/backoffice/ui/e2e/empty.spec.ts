@@ -29,7 +29,7 @@ const texts: Record<string, [what: string, first?: string]> = {
 };
 
 /** These begin with records, as an admin has signed in, or are no lists. */
-const others = ['/', '/inbox', '/customers', '/staff', '/roles', '/events', '/audit', '/settings', '/products/new', '/products/import', '/account', '/nothing'];
+const others = ['/', '/inbox', '/customers', '/staff', '/roles', '/events', '/audit', '/settings', '/legal', '/products/new', '/products/import', '/account', '/nothing'];
 
 test('in an empty shop every page says what it is for and what to do first', async ({ page }) => {
   await signIn(page);

@@ -359,6 +359,18 @@ const acts: Record<string, Act> = {
       await expect(main.getByText('7', { exact: true })).toBeVisible();
     },
   },
+  '/legal': {
+    name: 'Legal pages',
+    act: async ({ keys, button, main }) => {
+      const dialog = await keys.dialogOf(button('Edit: Withdrawal, English'));
+      await keys.fill(dialog.getByRole('textbox', { name: 'Title' }), 'Withdrawal');
+      await keys.fill(dialog.getByRole('textbox', { name: 'Text' }), 'Write to us.');
+      await keys.send('Save draft', 'The draft of Withdrawal is saved.');
+      await keys.dialogOf(button('Publish: Withdrawal, English'));
+      await keys.send('Publish', 'Withdrawal is published.');
+      await expect(main.getByText('version 1 of')).toBeVisible();
+    },
+  },
   '/shipping': {
     name: 'Shipping methods',
     act: async ({ keys, button, row }) => {

@@ -42,6 +42,7 @@ const MediaList = page(() => import('./media/MediaList'));
 const PromotionList = page(() => import('./promotions/PromotionList'));
 const MethodList = page(() => import('./shipping/MethodList'));
 const SettingsPage = page(() => import('./settings/SettingsPage'));
+const LegalPages = page(() => import('./legal/LegalPages'));
 const StaffList = page(() => import('./staff/StaffList'));
 const RoleList = page(() => import('./staff/RoleList'));
 const InvitationList = page(() => import('./staff/InvitationList'));
@@ -95,6 +96,7 @@ createRoot(document.getElementById('root')!).render(
       <Resource name="promotions" list={PromotionList} />
       <Resource name="shipping" list={MethodList} />
       <Resource name="settings" list={SettingsPage} />
+      <Resource name="legal" list={LegalPages} />
       <Resource name="staff" list={StaffList} />
       <Resource name="roles" list={RoleList} />
       <Resource name="invitations" list={InvitationList} />

@@ -4,6 +4,7 @@ import BadgeIcon from '@mui/icons-material/Badge';
 import CategoryIcon from '@mui/icons-material/Category';
 import DashboardIcon from '@mui/icons-material/Dashboard';
 import ErrorIcon from '@mui/icons-material/Error';
+import GavelIcon from '@mui/icons-material/Gavel';
 import GroupIcon from '@mui/icons-material/Group';
 import HistoryIcon from '@mui/icons-material/History';
 import ImageIcon from '@mui/icons-material/Image';
@@ -80,6 +81,7 @@ const groups: Group[] = [
       { path: '/promotions', text: 'promotions.title', scope: 'promotions:read', icon: <PercentIcon /> },
       { path: '/shipping', text: 'shipping.title', scope: 'settings:read', icon: <LocalShippingIcon /> },
       { path: '/settings', text: 'settings.title', scope: 'settings:read', icon: <SettingsIcon /> },
+      { path: '/legal', text: 'legal.title', scope: 'settings:read', icon: <GavelIcon /> },
       { path: '/reviews', text: 'reviews.title', scope: 'reviews:moderate', icon: <StarIcon /> },
       { path: '/mails', text: 'mails.title', scope: 'mails:read', icon: <MailIcon />, waiting: '/v1/admin/mails?status=failed' },
     ],

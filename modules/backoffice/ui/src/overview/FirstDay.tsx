@@ -24,11 +24,15 @@ interface Step {
 
 const isThere = (list: Found) => list.meta.total > 0;
 const settings = '/v1/admin/settings';
+type Groups = Omit<Schemas['Settings']['groups'], '$schema'>;
+const isComplete = (...names: (keyof Groups)[]) => (s: Schemas['Settings']) => names.every((name) => s.groups[name].missing.length === 0);
 
 const steps: Step[] = [
   { text: 'product', scope: 'products:read', path: '/v1/admin/products?status=active&limit=1', isDone: isThere, to: '/products/new' },
   { text: 'method', scope: 'settings:read', path: '/v1/admin/shipping-methods?active=true&limit=1', isDone: isThere, to: '/shipping' },
+  { text: 'seller', scope: 'settings:read', path: settings, isDone: isComplete('profile', 'seller'), to: '/settings' },
   { text: 'bank', scope: 'settings:read', path: settings, isDone: (s: Schemas['Settings']) => s.bankAccount !== null, to: '/settings' },
+  { text: 'legal', scope: 'settings:read', path: settings, isDone: isComplete('legal'), to: '/legal' },
   { text: 'mail', scope: 'settings:read', path: settings, isDone: (s: Schemas['Settings']) => !s.dev },
 ];
 

@@ -18,6 +18,8 @@ export const texts: typeof en = {
     title: 'Vor der ersten Bestellung', done: 'Erledigt', reading: 'Wird geladen…',
     product: { name: 'Ein Produkt', help: 'Legen Sie das erste an und veröffentlichen Sie es.' },
     method: { name: 'Eine Versandart', help: 'Ohne sie kann niemand bestellen.' },
+    seller: { name: 'Wer verkauft', help: 'Die E-Mail-Adresse des Shops, Name und Anschrift des Verkäufers: Käufer müssen sie erfahren.' },
+    legal: { name: 'Rechtstexte', help: 'Impressum, AGB, Datenschutz, Widerruf, Versand und Zahlung, in der Hauptsprache veröffentlicht.' },
     bank: {
       name: 'Ein Bankkonto',
       help: 'Wohin Kunden überweisen; ohne eins kann niemand per Überweisung zahlen.',

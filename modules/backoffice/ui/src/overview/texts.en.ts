@@ -15,6 +15,8 @@ export const texts = {
     title: 'Before the first order', done: 'Done', reading: 'Loading…',
     product: { name: 'A product', help: 'Make the first one, and publish it.' },
     method: { name: 'A shipping method', help: 'Without one, nobody can check out.' },
+    seller: { name: 'Who sells', help: 'The shop\'s email, and the seller\'s name and address, which buyers must be told.' },
+    legal: { name: 'Legal pages', help: 'Imprint, terms, privacy, withdrawal, and shipping and payment, published in the main language.' },
     bank: {
       name: 'A bank account',
       help: 'Where customers transfer to; without one nobody can pay by transfer.',

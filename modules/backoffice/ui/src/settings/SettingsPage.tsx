@@ -40,8 +40,8 @@ function GroupPart({ name, group }: { name: GroupName; group: Group }) {
   const translate = useTranslate();
   const queries = useQueryClient();
   const [editing, setEditing] = useState(false);
-  const fields = useGroupFields(name);
   const values = group.values as Record<string, unknown>;
+  const fields = useGroupFields(name, values);
   const pinnedBy = new Map(group.pinned.map((p) => [p.field, p.key]));
   const title = translate(`settings.groups.${name}`);
   const readAgain = () => queries.invalidateQueries({ queryKey: ['settings'] });

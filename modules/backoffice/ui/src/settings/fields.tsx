@@ -14,8 +14,8 @@ export interface GroupField extends Field {
   shown: (value: unknown, key?: string) => ReactNode;
 }
 
-/** Returns the fields of a group in the order in which they are shown. */
-export function useGroupFields(name: GroupName): GroupField[] {
+/** Returns the fields of a group with the values in the order in which they are shown. */
+export function useGroupFields(name: GroupName, values: Record<string, unknown>): GroupField[] {
   const translate = useTranslate();
   const countries = useCountries();
   const languages = ['en', 'de'].map((value) => ({ value, label: translate(`settings.languages.${value}`) }));
@@ -34,8 +34,11 @@ export function useGroupFields(name: GroupName): GroupField[] {
     bank: [{ name: 'iban' }, { name: 'bic' }, { name: 'holder' }, { name: 'bank' }],
     tax: [{ name: 'rates', kind: 'long', read: rateLines, write: ratesOf, required: true }, { name: 'destinationRates', kind: 'switch' }],
     checkout: [
-      { name: 'methods', kind: 'choices', options: methods, read: enabledMethods, write: methodsOf }, { name: 'guestCheckout', kind: 'switch' },
-      { name: 'paymentDeadline', required: true }, { name: 'cardDeadline', required: true }, { name: 'lowStock', kind: 'number', required: true },
+      { name: 'methods', kind: 'choices', options: methods, read: enabledMethods, write: (chosen) => methodsOf(chosen, values.methods) },
+      { name: 'guestCheckout', kind: 'switch' }, { name: 'paymentDeadline', required: true }, { name: 'cardDeadline', required: true },
+      { name: 'returnDays', kind: 'number', required: true }, { name: 'withdrawalDays', kind: 'number', required: true },
+      { name: 'lowStock', kind: 'number', required: true }, { name: 'defaultGrams', kind: 'number', required: true },
+      { name: 'packagingGrams', kind: 'number', required: true },
     ],
     loyalty: [
       { name: 'enabled', kind: 'switch' }, { name: 'pointsPerEuro', kind: 'number', required: true },
@@ -79,4 +82,10 @@ function ratesOf(lines: unknown): unknown {
 }
 
 const enabledMethods = (methods: unknown) => ((methods ?? []) as Method[]).filter((m) => m.enabled).map((m) => m.method);
-const methodsOf = (chosen: unknown) => (chosen as string[]).map((method) => ({ method, enabled: true }));
+
+/** The chosen methods, with what else the shop says of each; those that are off keep it for another day. */
+function methodsOf(chosen: unknown, before: unknown): Partial<Method>[] {
+  const known = (before ?? []) as Method[];
+  const on = (chosen as string[]).map((method) => ({ ...known.find((m) => m.method === method), method, enabled: true }));
+  return [...on, ...known.filter((m) => !on.some((o) => o.method === m.method)).map((m) => ({ ...m, enabled: false }))];
+}
