@@ -9,7 +9,10 @@ import (
 	"orderd/platform/eventbus"
 )
 
-// eraseUser removes the name of a user who has saved settings.
+// eraseUser removes the name of a user who has saved settings or published pages.
 func eraseUser(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.AccountErased]) error {
-	return forgetUser(tx, m.Event.UserID)
+	if err := forgetUser(tx, m.Event.UserID); err != nil {
+		return err
+	}
+	return forgetPublisher(tx, m.Event.UserID)
 }

@@ -11,8 +11,9 @@ const tag = "Administration: settings"
 // api answers HTTP.
 type api struct {
 	Deps
-	groups *groups
-	public *copies.Copy[publicData]
+	groups   *groups
+	public   *copies.Copy[publicData]
+	rendered *renderedPages
 }
 
 func (a *api) routes(r *httpapi.Router) {
@@ -31,4 +32,6 @@ func (a *api) routes(r *httpapi.Router) {
 	groupRoutes[loyaltyBody](r, a, &a.groups.loyalty, "Loyalty", "loyalty",
 		"Orders earn by the `pointsPerEuro` of their placing.")
 	groupRoutes[mailBody](r, a, &a.groups.mail, "Mail", "mails", "")
+	a.pageRoutes(r)
+	a.publicPageRoutes(r)
 }

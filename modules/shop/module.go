@@ -32,6 +32,8 @@ type Config struct {
 	Pinned map[events.Group][]events.Pin
 	// MailAddress is the address that mails come from.
 	MailAddress string
+	// MediaURL begins the addresses of the service's own pictures.
+	MediaURL string
 	// CardProvider charges cards; nil: none can be charged.
 	CardProvider *events.CardProvider
 	// Dev is whether the service is one to try out.
@@ -41,10 +43,12 @@ type Config struct {
 // New makes the module.
 func New(d Deps) module.Module {
 	groups := newGroups(d.Config)
+	a := &api{Deps: d, groups: groups, public: copyPublicData(d.Copies), rendered: newRenderedPages()}
 	return module.Module{
 		Name:       "shop",
 		Migrations: migrations,
-		Routes:     (&api{Deps: d, groups: groups, public: copyPublicData(d.Copies)}).routes,
+		Routes:     a.routes,
+		Problems:   problems,
 		Subscribe:  subscribe,
 		Check:      (&checker{groups: groups}).check,
 		Configure:  (&configurator{Deps: d, groups: groups}).configure,

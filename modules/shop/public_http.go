@@ -17,11 +17,11 @@ import (
 
 func (a *api) publicRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.OptionalUser, httpapi.Op{
-		ID: "getShop", Method: http.MethodGet, Path: "/v1/shop", Tag: "Shop", Cached: true,
+		ID: "getShop", Method: http.MethodGet, Path: "/v1/shop", Tag: publicTag, Cached: true,
 		Summary: "Read what a storefront shows of the shop",
 		Detail: "Name, contact, where it sends to and how the caller may pay, in the language of `locale`, else of " +
 			"`Accept-Language`, else the shop's. Keep it by its `ETag`.",
-		Headers: map[string]string{"Content-Language": "The language of the texts."},
+		Headers: httpapi.LanguageHeaders,
 	}, a.getShop)
 }
 
@@ -103,12 +103,12 @@ func (a *api) getShop(ctx context.Context, in *getShopInput) (*httpapi.Reply[sho
 		})
 	}
 	caller, _ := auth.From(ctx)
-	language := httpapi.LocaleAmong(ctx, in.Locale, d.profile.Locales, d.profile.Locale)
+	language := httpapi.LocaleAmong(ctx, string(in.Locale), d.profile.Locales, d.profile.Locale)
 	reply, err := httpapi.Cached(ctx, d.view(language, d.methodsFor(caller, a.Config.CardProvider)))
 	if err != nil {
 		return nil, err
 	}
-	return reply.InLanguage(language), nil
+	return reply.In(language), nil
 }
 
 func (d *publicData) view(language string, methods []events.MethodSetting) shopView {

@@ -52,6 +52,7 @@ type groupsView struct {
 	Checkout groupView[events.Checkout] `json:"checkout"`
 	Loyalty  groupView[events.Loyalty]  `json:"loyalty"`
 	Mail     groupView[events.Mail]     `json:"mail"`
+	Legal    legalView                  `json:"legal"`
 }
 
 // SchemaName is the name in the document.
@@ -83,6 +84,11 @@ func (a *api) getSettings(ctx context.Context, _ *struct{}) (*httpapi.Reply[sett
 	if err != nil {
 		return nil, err
 	}
+	pages, err := loadPageSummaries(a.DB.WithContext(ctx))
+	if err != nil {
+		return nil, err
+	}
+	g.Legal = viewLegal(pages, g.Profile.Values.Locale, rows[events.GroupProfile])
 	profile, checkout, bank := g.Profile.Values, g.Checkout.Values, g.Bank.Values
 	taken := checkout.Taken(bank, a.Config.CardProvider)
 	countries := map[string]bool{}

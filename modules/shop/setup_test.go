@@ -37,7 +37,7 @@ func defaults() Config {
 	given := events.Settings{
 		Profile: german, Tax: tax, Checkout: checkout, Loyalty: loyalty, Mail: events.Mail{SenderName: "Orderd"},
 	}
-	return Config{Defaults: given, Given: given, MailAddress: "shop@example.com"}
+	return Config{Defaults: given, Given: given, MailAddress: "shop@example.com", MediaURL: "http://localhost:8080/media/"}
 }
 
 // setup is the module alone, with an admin, and a consumer that copies the settings.

@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"cmp"
 	"encoding/json"
 	"net/http"
 	"strconv"
@@ -12,8 +13,8 @@ import (
 // ifMatch is the name of the header.
 const ifMatch = "If-Match"
 
-// Versioned is implemented by resources with a version, a number in their field version that rises
-// with every change. Every answer with one carries it as a strong ETag (RFC 9110, section 8.8.3),
+// Versioned is implemented by resources with a version, a number that rises with every change, in
+// their field version, or in their field revision where version is something else. Every answer with one carries it as a strong ETag (RFC 9110, section 8.8.3),
 // "7", a stored answer too. What is only derived from other resources (units available, a rating)
 // changes without it: the ETag is for If-Match, and caches do not keep such an answer.
 type Versioned interface{ ResourceVersion() int64 }
@@ -76,9 +77,13 @@ func (o *operation) joinIfMatch(r *http.Request, v *validator) {
 // has no version, and gets none.
 func setVersionETag(h http.Header, body []byte) {
 	var encoded struct {
-		Version int64 `json:"version"`
+		Version  int64 `json:"version"`
+		Revision int64 `json:"revision"`
 	}
-	if err := json.Unmarshal(body, &encoded); err == nil && encoded.Version > 0 {
-		h.Set("ETag", strconv.Quote(strconv.FormatInt(encoded.Version, 10)))
+	if err := json.Unmarshal(body, &encoded); err != nil {
+		return
+	}
+	if version := cmp.Or(encoded.Revision, encoded.Version); version > 0 {
+		h.Set("ETag", strconv.Quote(strconv.FormatInt(version, 10)))
 	}
 }

@@ -91,15 +91,7 @@ func SetCookie(ctx context.Context, c *http.Cookie) {
 // Locale is the language in which the shop writes to the caller: the one asked for, or that of its
 // languages which the caller likes best (Accept-Language), or English.
 func Locale(ctx context.Context, asked locale.Code) string {
-	return LocaleAmong(ctx, asked, asked.Values(), string(locale.English))
-}
-
-// LocaleAmong is Locale for a shop that speaks some languages, and otherwise one of them.
-func LocaleAmong(ctx context.Context, asked locale.Code, spoken []string, otherwise string) string {
-	accepted := preferredLanguage(requestOf(ctx).languages, func(tag string) bool {
-		return slices.Contains(spoken, primaryLanguage(tag))
-	})
-	return cmp.Or(string(asked), primaryLanguage(accepted), otherwise)
+	return LocaleAmong(ctx, string(asked), asked.Values(), string(locale.English))
 }
 
 // PreferredLanguage is the tag in lower case of the language that the caller likes best, like

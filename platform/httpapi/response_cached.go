@@ -63,13 +63,6 @@ func Cached[T any](ctx context.Context, v T) (*Reply[T], error) {
 	return CachedEncoded(ctx, Encoded[T]{c})
 }
 
-// InLanguage notes the language of a response that was chosen by Accept-Language too.
-func (r *Reply[T]) InLanguage(tag string) *Reply[T] {
-	r.headers["Content-Language"] = tag
-	r.vary = append(r.vary, "Accept-Language")
-	return r
-}
-
 // IsAnonymous reports whether the request of ctx carries no token, whether or not its operation
 // asks for one: its caller has made no change that it could want to see.
 func IsAnonymous(ctx context.Context) bool { return !requestOf(ctx).bearer }

@@ -64,7 +64,7 @@ func (a *App) shopConfig() shop.Config {
 	defaults.Mail.From = c.Mail.From // the machine's
 	return shop.Config{
 		Defaults: a.shopSettings(defaults), Given: given, Pinned: pinned, MailAddress: a.mailFrom().Address,
-		CardProvider: a.cardProvider(), Dev: c.Dev,
+		MediaURL: c.HTTP.PublicURL + "/media/", CardProvider: a.cardProvider(), Dev: c.Dev,
 	}
 }
 
