@@ -40,18 +40,26 @@ func groupRoutes[B, V any](r *httpapi.Router, a *api, k *kind[V], name, about, r
 		if err != nil {
 			return nil, err
 		}
-		reply, err := httpapi.Commit(ctx, a.DB, http.StatusOK, func(tx *gorm.DB) (v groupView[V], err error) {
+		return renewed(ctx, a, http.StatusOK, func(tx *gorm.DB) (v groupView[V], err error) {
 			g, err := saveGroup(ctx, tx, a.groups, k, sent, in.IfMatch, a.Clock.Now())
 			if err != nil {
 				return v, err
 			}
 			return k.view(map[events.Group]group{k.name: g})
 		})
-		if err != nil {
-			return nil, err
-		}
-		return reply, a.Copies.Refresh(ctx)
 	})
+}
+
+// renewed is httpapi.Commit of a change that the process's copies are to have before it is
+// answered.
+func renewed[T any](
+	ctx context.Context, a *api, status int, change func(tx *gorm.DB) (T, error),
+) (*httpapi.Reply[T], error) {
+	reply, err := httpapi.Commit(ctx, a.DB, status, change)
+	if err != nil {
+		return nil, err
+	}
+	return reply, a.Copies.Refresh(ctx)
 }
 
 // groupInput is the input of a PUT with the body B.

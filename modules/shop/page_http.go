@@ -116,7 +116,7 @@ func (a *api) getPage(ctx context.Context, in *getPageInput) (*httpapi.Reply[pag
 	if err != nil {
 		return nil, err
 	}
-	v, err := loadPageView(a.DB.WithContext(ctx), ref)
+	v, err := a.loadPageView(a.DB.WithContext(ctx), ref)
 	if err != nil {
 		return nil, err
 	}
@@ -128,10 +128,10 @@ func (a *api) savePage(ctx context.Context, in *savePageInput) (*httpapi.Reply[p
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.Commit(ctx, a.DB, http.StatusOK, func(tx *gorm.DB) (pageView, error) {
+	return renewed(ctx, a, http.StatusOK, func(tx *gorm.DB) (pageView, error) {
 		d := draft{title: string(in.Body.Title), text: string(in.Body.Text), slug: (*string)(in.Body.Slug)}
 		p, err := savePage(ctx, tx, ref, d, in.IfMatch, a.Clock.Now())
-		return viewPage(tx, p, err)
+		return a.viewPage(tx, p, err)
 	})
 }
 
@@ -140,9 +140,9 @@ func (a *api) publishPage(ctx context.Context, in *changePageInput) (*httpapi.Re
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.Commit(ctx, a.DB, http.StatusOK, func(tx *gorm.DB) (pageView, error) {
+	return renewed(ctx, a, http.StatusOK, func(tx *gorm.DB) (pageView, error) {
 		p, err := publishPage(ctx, tx, a.groups, ref, in.IfMatch, a.Clock.Now())
-		return viewPage(tx, p, err)
+		return a.viewPage(tx, p, err)
 	})
 }
 
@@ -151,7 +151,7 @@ func (a *api) deletePage(ctx context.Context, in *changePageInput) (*httpapi.Rep
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.Commit(ctx, a.DB, http.StatusNoContent, func(tx *gorm.DB) (httpapi.None, error) {
+	return renewed(ctx, a, http.StatusNoContent, func(tx *gorm.DB) (httpapi.None, error) {
 		return httpapi.None{}, deletePage(ctx, tx, ref, in.IfMatch, a.Clock.Now())
 	})
 }
@@ -175,20 +175,29 @@ func (a *api) getPageVersion(ctx context.Context, in *getPageVersionInput) (*htt
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.OK(pageTextView{Title: v.Title, Text: v.Text})
+	shown, err := a.viewPageText(v)
+	if err != nil {
+		return nil, err
+	}
+	return httpapi.OK(shown)
+}
+
+func (a *api) viewPageText(v pageVersion) (pageTextView, error) {
+	html, err := renderPage(v.Text, a.Config.MediaURL)
+	return pageTextView{Title: v.Title, Text: v.Text, HTML: html}, err
 }
 
 // loadPageView is a page that there is.
-func loadPageView(db *gorm.DB, ref pageRef) (pageView, error) {
+func (a *api) loadPageView(db *gorm.DB, ref pageRef) (pageView, error) {
 	p, err := findPage(db, ref)
 	if err == nil && !p.exists() {
 		err = fault.Missing()
 	}
-	return viewPage(db, p, err)
+	return a.viewPage(db, p, err)
 }
 
 // viewPage is the page with its versions, unless there was an error.
-func viewPage(db *gorm.DB, p page, err error) (v pageView, _ error) {
+func (a *api) viewPage(db *gorm.DB, p page, err error) (v pageView, _ error) {
 	if err != nil {
 		return v, err
 	}
@@ -201,7 +210,13 @@ func viewPage(db *gorm.DB, p page, err error) (v pageView, _ error) {
 		Versions: convert.All(versions, viewPageVersion),
 	}
 	if p.DraftTitle != nil {
-		v.Draft = &pageDraftView{Title: *p.DraftTitle, Text: *p.DraftText, SavedAt: httpapi.TimeOf(*p.DraftSavedAt)}
+		html, err := renderPage(*p.DraftText, a.Config.MediaURL)
+		if err != nil {
+			return v, err
+		}
+		v.Draft = &pageDraftView{
+			Title: *p.DraftTitle, Text: *p.DraftText, HTML: html, SavedAt: httpapi.TimeOf(*p.DraftSavedAt),
+		}
 	}
 	if p.IsPublished {
 		published, err := findPageVersion(db, p.ref(), p.PublishedVersion)
@@ -209,7 +224,11 @@ func viewPage(db *gorm.DB, p page, err error) (v pageView, _ error) {
 			return v, err
 		}
 		v.PublishedOn = &published.PublishedOn
-		v.Published = &pageTextView{Title: published.Title, Text: published.Text}
+		shown, err := a.viewPageText(published)
+		if err != nil {
+			return v, err
+		}
+		v.Published = &shown
 	}
 	return v, nil
 }

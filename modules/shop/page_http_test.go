@@ -345,16 +345,19 @@ func TestPublishedPages(t *testing.T) {
 		s.put(t, imprintEN, "Imprint")
 		s.put(t, "/v1/admin/pages/shipping/de", "Versand")
 		s.admin.Do(t, "PUT", "/v1/admin/pages/terms/en", body{"title": "Terms", "text": "Draft"}).Require(t, 200)
-		for locale, want := range map[string]string{"en": "[Imprint Versand]", "de": "[Impressum Versand]", "fr": "[Imprint Versand]"} {
-			var titles []string
-			pages, err := publishedPages(s.DB, locale, "en")
-			for _, p := range pages {
-				titles = append(titles, p.Title)
-			}
-			if err != nil || fmt.Sprint(titles) != want {
-				t.Errorf("%s: %v, %v, want %s", locale, titles, err, want)
+		requireTitles := func(wanted map[string]string) {
+			t.Helper()
+			for language, want := range wanted {
+				got := s.API.With("Accept-Language", language).Do(t, "GET", shopPath, nil).Require(t, 200)
+				if titles := got.Text("pages.0.title") + ", " + got.Text("pages.1.title"); titles != want {
+					t.Errorf("%s: %s, want %s", language, titles, want)
+				}
 			}
 		}
+		requireTitles(map[string]string{"en": "Imprint, Versand", "de": "Impressum, Versand", "fr": "Imprint, Versand"})
+		s.API.Do(t, "GET", shopPath, nil).RequireFields(t, kit.Fields{"pages.#": 2, "pages.1.kind": "shipping", "pages.1.slug": "versand"})
+		s.admin.Do(t, "DELETE", imprintEN, nil).Require(t, 204)
+		requireTitles(map[string]string{"en": "Impressum, Versand", "de": "Impressum, Versand"})
 	})
 }
 

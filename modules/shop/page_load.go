@@ -19,31 +19,11 @@ func findPage(db *gorm.DB, ref pageRef) (page, error) {
 
 // publishedPage is a page that everybody may read, without its text.
 type publishedPage struct {
-	Kind        events.PageKind
-	Locale      string
-	Slug        string
-	Title       string
-	PublishedOn string // a day
-}
-
-// publishedPages are the published pages in the order of their kinds: each in the locale, else in
-// the fallback, else in any. It is one statement.
-func publishedPages(db *gorm.DB, locale, fallback string) ([]publishedPage, error) {
-	var all []publishedPage
-	err := db.Table("shop_pages AS p").Select("p.kind, p.locale, p.slug, v.title, v.published_on").
-		Joins("JOIN shop_page_versions AS v ON v.kind = p.kind AND v.locale = p.locale AND v.version = p.published_version").
-		Where("p.is_published").Order("p.locale").Find(&all).Error
-	if err != nil {
-		return nil, err
-	}
-	var chosen []publishedPage
-	for _, kind := range events.PageKind("").Values() {
-		ofKind := slices.DeleteFunc(slices.Clone(all), func(p publishedPage) bool { return string(p.Kind) != kind })
-		if i := inLocale(ofKind, func(p publishedPage) string { return p.Locale }, locale, fallback); i >= 0 {
-			chosen = append(chosen, ofKind[i])
-		}
-	}
-	return chosen, nil
+	Kind        events.PageKind `json:"kind"`
+	Locale      string          `json:"locale"`
+	Slug        string          `json:"slug"`
+	Title       string          `json:"title"`
+	PublishedOn string          `json:"publishedOn"` // a day
 }
 
 // inLocale is the index of the page in the first of the locales that has one, else of any, or -1.

@@ -28,6 +28,7 @@ func (pageView) SchemaName() string { return "Page" }
 type pageDraftView struct {
 	Title   string       `json:"title" example:"Impressum"`
 	Text    string       `json:"text" example:"**Moka & Co GmbH**, Torstraße 12, 10119 Berlin"`
+	HTML    string       `json:"html" doc:"As it would be shown." example:"<p><strong>Moka &amp; Co GmbH</strong>, Torstraße 12, 10119 Berlin</p>\n"`
 	SavedAt httpapi.Time `json:"savedAt"`
 }
 
@@ -37,6 +38,7 @@ func (pageDraftView) SchemaName() string { return "PageDraft" }
 type pageTextView struct {
 	Title string `json:"title" example:"Impressum"`
 	Text  string `json:"text" example:"**Moka & Co GmbH**, Torstraße 12, 10119 Berlin"`
+	HTML  string `json:"html" doc:"As it is shown." example:"<p><strong>Moka &amp; Co GmbH</strong>, Torstraße 12, 10119 Berlin</p>\n"`
 }
 
 // SchemaName is the name in the document.

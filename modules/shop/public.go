@@ -1,9 +1,9 @@
 package shop
 
 import (
-	"encoding/json"
 	"maps"
 	"slices"
+	"strings"
 
 	identity "orderd/modules/identity/events"
 	ordering "orderd/modules/ordering/events"
@@ -13,8 +13,8 @@ import (
 	"orderd/platform/money"
 )
 
-// publicTable is the view of the rows that publicData is made of: the groups, and the copies of
-// shipping methods.
+// publicTable is the view of the rows that publicData is made of: the groups, the copies of
+// shipping methods, and the pages.
 const publicTable = "shop_public"
 
 // publicData is what the public data of the shop is made of, at one moment.
@@ -26,6 +26,7 @@ type publicData struct {
 	loyalty  events.Loyalty
 
 	destinations []destination
+	pages        []publishedPage // in all languages, which come by their codes
 }
 
 // destination is a country to which the shop sends goods, or every country ("").
@@ -53,25 +54,48 @@ func copyPublicData(s *copies.Store) *copies.Copy[publicData] {
 				return d, err
 			}
 		}
-		methods, err := shippingMethodsOf(rows)
-		d.destinations = destinationsOf(methods)
-		return d, err
+		return d, d.read(rows)
 	})
 }
 
-// shippingMethodsOf are the methods of the rows, which are named by their ids.
-func shippingMethodsOf(rows copies.Rows) (methods []ordering.ShippingMethodSaved, err error) {
-	for name, row := range rows {
-		if slices.Contains(events.GroupProfile.Values(), name) {
-			continue
+// read reads the pages and the shipping methods of the rows: pages have "page " in front of their
+// names, and methods are named by their ids.
+func (d *publicData) read(rows copies.Rows) error {
+	var methods []ordering.ShippingMethodSaved
+	for _, name := range slices.Sorted(maps.Keys(rows)) {
+		switch {
+		case slices.Contains(events.GroupProfile.Values(), name):
+		case strings.HasPrefix(name, "page "):
+			var p publishedPage
+			if err := rows.Decode(name, &p); err != nil {
+				return err
+			}
+			if p.Title != "" { // it is published
+				d.pages = append(d.pages, p)
+			}
+		default:
+			var m ordering.ShippingMethodSaved
+			if err := rows.Decode(name, &m); err != nil {
+				return err
+			}
+			methods = append(methods, m)
 		}
-		var m ordering.ShippingMethodSaved
-		if err := json.Unmarshal([]byte(row.Value), &m); err != nil {
-			return nil, err
-		}
-		methods = append(methods, m)
 	}
-	return methods, nil
+	d.destinations = destinationsOf(methods)
+	return nil
+}
+
+// pagesIn are the pages in the order of their kinds: each in the language, else in the shop's own,
+// else in any.
+func (d *publicData) pagesIn(language string) (chosen []publishedPage) {
+	for _, kind := range events.PageKind("").Values() {
+		ofKind := slices.DeleteFunc(slices.Clone(d.pages), func(p publishedPage) bool { return string(p.Kind) != kind })
+		locale := func(p publishedPage) string { return p.Locale }
+		if i := inLocale(ofKind, locale, language, d.profile.Locale); i >= 0 {
+			chosen = append(chosen, ofKind[i])
+		}
+	}
+	return chosen
 }
 
 // destinationsOf are where the methods deliver to, by country; a last one is every country.

@@ -19,7 +19,7 @@ func (a *api) publicRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.OptionalUser, httpapi.Op{
 		ID: "getShop", Method: http.MethodGet, Path: "/v1/shop", Tag: publicTag, Cached: true,
 		Summary: "Read what a storefront shows of the shop",
-		Detail: "Name, contact, where it sends to and how the caller may pay, in the language of `locale`, else of " +
+		Detail: "Name, contact, where it sends to, how the caller may pay and the legal pages, in the language of `locale`, else of " +
 			"`Accept-Language`, else the shop's. Keep it by its `ETag`.",
 		Headers: httpapi.LanguageHeaders,
 	}, a.getShop)
@@ -47,6 +47,15 @@ type shopView struct {
 	ReturnDays     int64               `json:"returnDays" doc:"How long after its delivery an order may be returned." example:"30"`
 	WithdrawalDays int64               `json:"withdrawalDays" doc:"How long a consumer may withdraw." example:"14"`
 	Seller         *shopSellerView     `json:"seller" doc:"Who sells; null: the shop does not say."`
+	Pages          []shopPageView      `json:"pages" nullable:"false" doc:"The legal pages that are published, each in one language."`
+}
+
+// shopPageView is a legal page without its text.
+type shopPageView struct {
+	Kind        events.PageKind `json:"kind" example:"imprint"`
+	Slug        string          `json:"slug" example:"impressum"`
+	Title       string          `json:"title" example:"Impressum"`
+	PublishedOn string          `json:"publishedOn" format:"date" doc:"The day, in the shop's time zone." example:"2026-11-20"`
 }
 
 // destinationView is a country that the shop delivers to.
@@ -94,6 +103,7 @@ func (destinationView) SchemaName() string   { return "Destination" }
 func (paymentMethodView) SchemaName() string { return "ShopPaymentMethod" }
 func (shopLoyaltyView) SchemaName() string   { return "ShopLoyalty" }
 func (shopSellerView) SchemaName() string    { return "ShopSeller" }
+func (shopPageView) SchemaName() string      { return "ShopPage" }
 
 func (a *api) getShop(ctx context.Context, in *getShopInput) (*httpapi.Reply[shopView], error) {
 	d := a.public.Current()
@@ -130,6 +140,9 @@ func (d *publicData) view(language string, methods []events.MethodSetting) shopV
 		GuestCheckout: d.checkout.GuestCheckout,
 		Loyalty:       shopLoyaltyView{d.loyalty.Enabled, d.loyalty.PointsPerEuro, d.loyalty.PointsPerShare},
 		ReturnDays:    d.checkout.ReturnDays, WithdrawalDays: d.checkout.WithdrawalDays, Seller: d.sellerView(),
+		Pages: convert.All(d.pagesIn(language), func(p publishedPage) shopPageView {
+			return shopPageView{p.Kind, p.Slug, p.Title, p.PublishedOn}
+		}),
 	}
 }
 

@@ -51,6 +51,15 @@ func TestPublicShop(t *testing.T) {
 	})
 }
 
+// It comes from memory.
+func TestPublicShopMakesNoStatement(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		if n := s.Statements(t, s.API, "GET", shopPath, nil); n != 0 {
+			t.Errorf("%d statements", n)
+		}
+	})
+}
+
 // Only wholesale accounts pay by invoice; other responses are not for them.
 func TestPaymentMethodsOfTheCaller(t *testing.T) {
 	provider := defaults()
