@@ -13,6 +13,11 @@ type Scope string
 // and no key can.
 const ScopeSelf Scope = "self"
 
+// ScopeRender is the scope of the API key of a storefront that renders pages on a server, which
+// counts as its visitors (X-Storefront-Key). No operation requires it, so it opens nothing: no role
+// has it, and whoever may make keys gives it.
+const ScopeRender Scope = "storefront:render"
+
 // ForKeys reports whether an API key may have the scope: no program manages staff and keys.
 func (s Scope) ForKeys() bool {
 	return s != ScopeSelf && s != "keys:write" && !strings.HasPrefix(string(s), "staff:")

@@ -14,14 +14,21 @@ import (
 // key is an api with a new API key of the scopes.
 func (b *bundle) key(t *testing.T, scopes ...auth.Scope) (api *kit.API, keyID string) {
 	t.Helper()
-	text, keyID := auth.NewKey(), id.New()
+	text, keyID := b.newKey(t, scopes...)
+	return b.api(t).As(text), keyID
+}
+
+// newKey is a new API key of the scopes.
+func (b *bundle) newKey(t *testing.T, scopes ...auth.Scope) (text, keyID string) {
+	t.Helper()
+	text, keyID = auth.NewKey(), id.New()
 	err := database.InTx(t.Context(), b.db, func(tx *gorm.DB) error {
 		return b.auth.SaveKey(t.Context(), tx, auth.APIKey{ID: keyID, Hash: auth.HashKey(text), Scopes: auth.ScopesOf(scopes...), Version: 1})
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return b.api(t).As(text), keyID
+	return text, keyID
 }
 
 // A key is good for operations of admins within its scopes; those for users refuse it as a bad

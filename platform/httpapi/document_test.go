@@ -68,15 +68,15 @@ func TestDocumentedFailures(t *testing.T) {
 	t.Parallel()
 	doc := document(t, plain(t))
 	for id, want := range map[string]string{
-		"createThing":  "200 201 401 409 422 default",
-		"listThings":   "200 422 default",
-		"getThing":     "200 404 422 default",
-		"changeThing":  "200 401 404 422 default",
-		"deleteThing":  "204 401 404 422 default",
+		"createThing":  "200 201 401 403 409 422 default",
+		"listThings":   "200 401 403 422 default",
+		"getThing":     "200 401 403 404 422 default",
+		"changeThing":  "200 401 403 404 422 default",
+		"deleteThing":  "204 401 403 404 422 default",
 		"approveThing": "200 401 403 404 422 default",
-		"greet":        "200 401 422 default",
-		"login":        "200 422 default",
-		"break":        "200 401 404 409 422 default",
+		"greet":        "200 401 403 422 default",
+		"login":        "200 401 403 422 default",
+		"break":        "200 401 403 404 409 422 default",
 	} {
 		op := operation(t, doc, id)
 		statuses := slices.Sorted(func(yield func(string) bool) {

@@ -10,7 +10,8 @@ import (
 )
 
 // The general limits, which apply without being named: reads and writes by user or, without one, by
-// address; everything of an admin, by user or by API key. Anonymous writes have limits of their
+// address; everything of an admin, by user or by API key; reads of a storefront for no visitor by
+// its key. A read that ends in 304 counts against none of them. Anonymous writes have limits of their
 // own, or come from a machine (webhooks).
 const (
 	limitReads           = "reads"
@@ -20,12 +21,16 @@ const (
 	limitAdmin           = "admin"
 	limitAPIKey          = "api_key"
 	limitBadTokens       = "bad_tokens"
+	limitStorefront      = "storefront"
 )
 
 // limitAddress is the second check of a request: by the client's address, in this process.
 func (o *operation) limitAddress(c *gin.Context, q *request) error {
 	if !o.router.limits.Enabled() {
 		return nil
+	}
+	if q.storefrontKey != "" && !hasBearer(c.Request) {
+		return o.limitHere(c, limitStorefront, q.storefrontKey)
 	}
 	if o.audience == Public || o.audience == OptionalUser {
 		for _, name := range o.op.Limits {
@@ -89,12 +94,24 @@ func (o *operation) limitGenerally(c *gin.Context, q *request) error {
 // limitNetwork counts the request against a limit by the client's address: IPv6 by its /64 and, in
 // a bucket of eight times the size, by its /48.
 func (o *operation) limitNetwork(c *gin.Context, name string, q *request) error {
-	result := o.router.limits.TakeHereWide(name, network(q.address), site(q.address))
-	return o.router.finishLimit(c.Writer.Header(), name, result)
+	return o.limitWide(c, name, network(q.address), site(q.address))
 }
 
-func (o *operation) limitHere(c *gin.Context, name, key string) error {
-	return o.router.finishLimit(c.Writer.Header(), name, o.router.limits.TakeHere(name, key))
+func (o *operation) limitHere(c *gin.Context, name, key string) error { return o.limitWide(c, name, key, "") }
+
+// limitWide counts the request of the key in a wide network. The last limit of a read is a general
+// one, and is not counted when the read ends in 304.
+func (o *operation) limitWide(c *gin.Context, name, key, wide string) error {
+	limits, h := o.router.limits, c.Writer.Header()
+	before := h["RateLimit"]
+	err := o.router.finishLimit(h, name, limits.TakeHereWide(name, key, wide))
+	if err == nil && o.op.Cached {
+		requestFrom(c).refund = func() {
+			h["RateLimit"] = before
+			limits.ReturnHere(name, key, wide).WriteQuota(h)
+		}
+	}
+	return err
 }
 
 // finishLimit writes the headers of a limit and is the fault of a call that it refuses. h is nil

@@ -192,6 +192,9 @@ func (o *operation) send(c *gin.Context, r *response) {
 	if o.versioned && !o.op.Cached && r.status < http.StatusMultipleChoices {
 		setVersionETag(c.Writer.Header(), r.body)
 	}
+	if refund := requestFrom(c).refund; refund != nil && r.status == http.StatusNotModified {
+		refund()
+	}
 	r.send(c)
 }
 

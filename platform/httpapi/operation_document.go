@@ -152,8 +152,7 @@ func (o *operation) codes() []fault.Code {
 			codes = append(codes, more...)
 		}
 	}
-	add(o.audience != Public, fault.Unauthenticated)
-	add(o.audience == Admin, fault.Forbidden)
+	add(true, fault.Unauthenticated, fault.Forbidden) // of a storefront's key, if of nothing else
 	add(o.audience == Admin && o.op.Scope != auth.ScopeSelf, fault.SecondFactorRequired)
 	add(o.op.StepUp != "", fault.StepUpRequired)
 	add(strings.Contains(o.op.Path, "{"), fault.NotFound)
@@ -169,7 +168,7 @@ func (o *operation) codes() []fault.Code {
 // second_factor_required and precondition_failed, which are the same wherever they are answered.
 func (o *operation) problemMembers() map[fault.Code]any {
 	members := map[fault.Code]any{
-		fault.Forbidden:            forbiddenMembers{cmp.Or(o.op.Scope, "mails:read")},
+		fault.Forbidden:            forbiddenMembers{cmp.Or(o.op.Scope, auth.ScopeRender)},
 		fault.SecondFactorRequired: exampleOfSecondFactor,
 		fault.PreconditionFailed:   fault.CurrentVersion{Current: 8},
 	}

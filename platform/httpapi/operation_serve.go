@@ -42,6 +42,9 @@ func (o *operation) serve(hc huma.Context, next func(huma.Context)) {
 // content is left in q.faults, to be answered together with what the operation's own check finds.
 // Whether the request was answered before is looked up by Commit, or else by fail.
 func (o *operation) preflight(c *gin.Context, q *request) (replayed *response, err error) {
+	if err := o.identifyStorefront(c.Request, q); err != nil {
+		return nil, err
+	}
 	if err := o.limitAddress(c, q); err != nil {
 		return nil, err
 	}

@@ -1,6 +1,8 @@
 package httpapi
 
 import (
+	"slices"
+
 	"github.com/danielgtaylor/huma/v2"
 
 	"orderd/platform/auth"
@@ -37,11 +39,15 @@ func (r *Router) scopesNamed(name any) []string {
 		return nil
 	}
 	var values []string
+	if name == keyScopeName {
+		values = append(values, string(auth.ScopeRender))
+	}
 	for _, s := range r.authority.Scopes() {
 		if name == roleScopeName || s.ForKeys() {
 			values = append(values, string(s))
 		}
 	}
+	slices.Sort(values)
 	return values
 }
 

@@ -94,7 +94,11 @@ func wideName(name string) string { return name + "/wide" }
 
 // giveBack takes back a call that was counted. The caller holds the lock.
 func (l *Limiter) giveBack(limit *limit, key string) {
-	if b := l.calls[bucketKey{limit.name, key}]; b != nil {
+	l.giveBackAt(limit, bucketKey{limit.name, key})
+}
+
+func (l *Limiter) giveBackAt(limit *limit, at bucketKey) {
+	if b := l.calls[at]; b != nil {
 		for i, w := range limit.windows {
 			b[i] -= w.step
 		}

@@ -42,3 +42,23 @@ func (l *Limiter) returnHere(limit *limit, key string) {
 	defer l.mu.Unlock()
 	l.giveBack(limit, key)
 }
+
+// ReturnHere takes back a call that TakeHere or TakeHereWide has counted, and returns what is left.
+func (l *Limiter) ReturnHere(name, key, wide string) Result {
+	limit, ok := l.limits[name]
+	if !ok {
+		return Result{}
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.giveBack(limit, key)
+	if wide != "" {
+		l.giveBackAt(l.wide[name], bucketKey{wideName(name), wide})
+	}
+	now := l.clock.Now().UnixMicro()
+	left := *l.bucketsOf(bucketKey{name, key}, now)
+	for i := range left {
+		left[i] = max(left[i], now)
+	}
+	return Result{limit, limit.quotaOf(left, now)}
+}

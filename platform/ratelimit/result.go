@@ -34,6 +34,15 @@ func (r Result) WriteHeaders(h http.Header) {
 	if r.limit == nil {
 		return
 	}
+	r.WriteQuota(h)
+	appendItem(h, "RateLimit-Policy", r.limit.policy)
+}
+
+// WriteQuota is WriteHeaders of the header RateLimit alone.
+func (r Result) WriteQuota(h http.Header) {
+	if r.limit == nil {
+		return
+	}
 	b := make([]byte, 0, 48)
 	b = strconv.AppendQuote(b, r.limit.name)
 	b = append(b, ";r="...)
@@ -41,7 +50,6 @@ func (r Result) WriteHeaders(h http.Header) {
 	b = append(b, ";t="...)
 	b = strconv.AppendInt(b, wholeSeconds(r.quota.reset), 10)
 	appendItem(h, "RateLimit", string(b))
-	appendItem(h, "RateLimit-Policy", r.limit.policy)
 }
 
 func appendItem(h http.Header, name, item string) {

@@ -41,6 +41,7 @@ func Default() Config {
 			PromotionCodesAnonymous: "100/1h",
 			Admin:                   "600/1m",
 			APIKey:                  "600/1m",
+			Storefront:              "60000/1m",
 			BadTokens:               "60/1m",
 			WebhooksRefused:         "60/1m",
 			WebhookTest:             "10/1m",

@@ -37,6 +37,7 @@ type Limits struct {
 	PromotionCodesAnonymous string `yaml:"promotion_codes_anonymous"`
 	Admin                   string `yaml:"admin"`
 	APIKey                  string `yaml:"api_key"`
+	Storefront              string `yaml:"storefront"`
 	BadTokens               string `yaml:"bad_tokens"`
 	WebhooksRefused         string `yaml:"webhooks_refused"`
 	WebhookTest             string `yaml:"webhook_test"`

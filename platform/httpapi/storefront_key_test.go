@@ -1,0 +1,94 @@
+package httpapi_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"orderd/platform/auth"
+	"orderd/test/kit"
+)
+
+// A storefront's calls count by the visitor for whom it asks, as if the visitor called, whatever
+// token the visitor has; those for no visitor are reads, and count by the key.
+func TestStorefrontKey(t *testing.T) {
+	t.Parallel()
+	b := plain(t, limited(map[string]string{
+		"reads_anonymous": "1/1m", "writes_anonymous": "1/1m", "reads": "1/1m", "storefront": "3/1m", "bad_tokens": "2/1m",
+	}))
+	text, _ := b.newKey(t, auth.ScopeRender)
+	shop := b.api(t).With("X-Storefront-Key", text)
+	ada, eve := shop.With("X-Visitor-Address", "203.0.113.9"), shop.With("X-Visitor-Address", "2001:db8:1:2::7")
+	neighbour := shop.With("X-Visitor-Address", "2001:db8:1:2::8") // of the same /64
+	customer := b.customer(t).With("X-Storefront-Key", text)
+	for i, call := range []struct {
+		who          *kit.API
+		method, path string
+		status       int
+	}{
+		{ada, "GET", "/v1/things", 200}, {ada, "GET", "/v1/things", 429}, {eve, "GET", "/v1/things", 200},
+		{neighbour, "GET", "/v1/things", 429}, {b.api(t), "GET", "/v1/things", 200}, {b.api(t), "GET", "/v1/things", 429},
+		{b.api(t).With("X-Visitor-Address", "198.51.100.1"), "GET", "/v1/things", 429}, // without the key it is ignored
+		{shop, "GET", "/v1/things", 200}, {shop, "GET", "/v1/things", 200}, {shop, "GET", "/v1/things", 200},
+		{shop, "GET", "/v1/things", 429},
+		{customer, "GET", "/v1/greeting", 200}, {customer, "GET", "/v1/greeting", 429}, // by user, as ever
+		{ada.With("X-Cart-Token", "c"), "PUT", "/v1/cart", 200}, {ada.With("X-Cart-Token", "d"), "PUT", "/v1/cart", 429},
+		{eve.With("X-Cart-Token", "e"), "PUT", "/v1/cart", 200},
+		{ada.As("nonsense"), "GET", "/v1/greeting", 401}, {ada.As("nonsense"), "GET", "/v1/greeting", 401},
+		{ada.As("nonsense"), "GET", "/v1/greeting", 429}, {eve.As("nonsense"), "GET", "/v1/greeting", 401},
+	} {
+		if a := call.who.Do(t, call.method, call.path, nil); a.Status != call.status {
+			t.Fatalf("call %d, %s %s: %d, want %d: %s", i, call.method, call.path, a.Status, call.status, a.Body)
+		}
+	}
+}
+
+func TestWrongStorefrontKeys(t *testing.T) {
+	t.Parallel()
+	b := plain(t)
+	text, _ := b.newKey(t, auth.ScopeRender)
+	other, _ := b.newKey(t, "things:approve")
+	shop := b.api(t).With("X-Storefront-Key", text)
+	for _, key := range []string{"x", auth.NewKey()} {
+		b.api(t).With("X-Storefront-Key", key).Do(t, "GET", "/v1/things", nil).Require(t, 401, "unauthenticated")
+	}
+	b.api(t).With("X-Storefront-Key", other).Do(t, "GET", "/v1/things", nil).Require(t, 403, "forbidden").
+		RequireFields(t, kit.Fields{"requiredScope": "storefront:render"})
+	for header, want := range map[string]string{"": "required", "there": "bad_format", "10.0.0.1:80": "bad_format", "10.0.0": "bad_format"} {
+		api := shop
+		if header != "" {
+			api = shop.With("X-Visitor-Address", header)
+		}
+		got := api.Do(t, "POST", "/v1/login", nil).Require(t, 422, "validation_failed")
+		if pointers := strings.Join(got.Pointers(), " "); pointers != "X-Visitor-Address "+want {
+			t.Errorf("%q: %s", header, pointers)
+		}
+	}
+	// The key opens nothing.
+	b.api(t).As(text).Do(t, "POST", "/v1/admin/things/x/approve", nil).Require(t, 403, "forbidden")
+	shop.Do(t, "GET", "/v1/greeting", nil).Require(t, 200).RequireFields(t, kit.Fields{"hello": "anonymous "})
+	shop.With("X-Visitor-Address", "203.0.113.9").Do(t, "DELETE", "/v1/things/x", nil).Require(t, 401, "unauthenticated")
+	// Browsers may not send it.
+	allowed := b.api(t).With("Origin", "https://shop.example").With("Access-Control-Request-Method", "GET").
+		Do(t, http.MethodOptions, "/v1/things", nil).Header.Get("Access-Control-Allow-Headers")
+	if strings.Contains(strings.ToLower(allowed), "storefront") || strings.Contains(strings.ToLower(allowed), "visitor") {
+		t.Error(allowed)
+	}
+}
+
+// A read that ends in 304 counts against no limit.
+func TestUnchangedReadsCostNothing(t *testing.T) {
+	t.Parallel()
+	b := plain(t, limited(map[string]string{"reads_anonymous": "3/1m"}))
+	const path = "/v1/price"
+	got := b.api(t).Do(t, "GET", path, nil).Require(t, 200)
+	again := b.api(t).With("If-None-Match", got.Header.Get("ETag"))
+	for range 5 {
+		if quota := again.Do(t, "GET", path, nil).Require(t, 304).Header.Get("RateLimit"); quota != `"reads_anonymous";r=2;t=20` {
+			t.Fatal(quota)
+		}
+	}
+	b.api(t).Do(t, "GET", path, nil).Require(t, 200)
+	b.api(t).Do(t, "GET", path, nil).Require(t, 200)
+	again.Do(t, "GET", path, nil).Require(t, 429, "rate_limited")
+}
