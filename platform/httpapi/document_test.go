@@ -172,6 +172,7 @@ func TestDocumentsAreServed(t *testing.T) {
 	api := plain(t).api(t)
 	for path, media := range map[string]string{
 		"/openapi.json": "application/openapi+json", "/openapi.yaml": "application/openapi+yaml",
+		"/openapi.store.json": "application/openapi+json", "/openapi.store.yaml": "application/openapi+yaml",
 		"/.well-known/jwks.json": "application/jwk-set+json",
 		"/docs":                  "text/html; charset=utf-8", "/docs/": "text/html; charset=utf-8",
 	} {

@@ -76,6 +76,8 @@ type Router struct {
 	// answering are the operations that may answer with a code, for the pages about errors.
 	answering map[fault.Code][]*huma.Operation
 	document  func() document
+	// storeDocument is the part of the document that storefronts need.
+	storeDocument func() document
 
 	draining context.Context
 	drain    context.CancelFunc
@@ -104,6 +106,7 @@ func New(o Options) (*Router, error) {
 	r.rules = &ruleCompiler{registry: r.registry, known: map[string]*rule{}, scopes: r.scopesNamed}
 	r.draining, r.drain = context.WithCancel(context.Background())
 	r.document = sync.OnceValue(r.writeDocument)
+	r.storeDocument = sync.OnceValue(r.writeStoreDocument)
 	if err := r.newEngine(); err != nil {
 		return nil, err
 	}
