@@ -26,7 +26,8 @@ func New(d Deps) module.Module {
 		d.Clock = clock.System()
 	}
 	return module.Module{
-		Name: "backoffice",
+		Name:     "backoffice",
+		Problems: httpapi.Problems{German: german},
 		Routes: func(r *httpapi.Router) {
 			(&api{db: d.DB, clock: d.Clock, site: d.Site}).routes(r)
 			mountPages(r, d.PublicURL, d.StaffOrigin)

@@ -24,7 +24,7 @@ func (l *line) findSlug() {
 		l.addError("slug", fault.BadFormat, "must be lower-case letters and digits with single hyphens between")
 	default:
 		for _, f := range checkSlug(l.slug, reservedSlug) {
-			l.addError("slug", f.Code, f.Detail)
+			l.addError("slug", f.Code, f.Detail.English(f.Args...))
 		}
 	}
 }
@@ -95,7 +95,7 @@ func (l *line) applyToVariant(spec *productSpec) {
 	}
 	if v.Price != before.Price || !slices.Equal(v.WholesalePrices, before.WholesalePrices) {
 		if wrong := v.tierFault(); wrong != "" && len(l.errors) == 0 {
-			l.addError("wholesalePrices", fault.NotAllowed, wrong)
+			l.addError("wholesalePrices", fault.NotAllowed, wrong.English())
 		}
 	}
 }

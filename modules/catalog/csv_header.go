@@ -1,7 +1,6 @@
 package catalog
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -26,19 +25,20 @@ func newCSVHeader(names []string, separator rune) (csvHeader, error) {
 	}
 	h := csvHeader{separator: separator, width: len(names), at: map[string]int{}}
 	var faults []fault.Field
-	all := ": " + strings.Join(csvNames(), ", ")
+	namesColumns := false // a fault does
 	for i, name := range names {
 		column, known := columnNamed(name)
 		first, twice := h.at[column]
 		switch {
 		case len(faults) == maxHeaderFaults:
 		case twice:
-			faults = append(faults, headerFault(fmt.Sprintf("columns %d and %d of the first line are both %q", first+1, i+1,
-				column)))
+			faults = append(faults, headerFault("columns %d and %d of the first line are both %q", first+1, i+1, column))
+		case !known && namesColumns:
+			faults = append(faults, headerFault("column %d of the first line, %q, is not one of the columns", i+1, cut(name, 60)))
 		case !known:
-			faults = append(faults, headerFault(fmt.Sprintf("column %d of the first line, %q, is not one of the columns%s", i+1,
-				cut(name, 60), all)))
-			all = ""
+			faults = append(faults, headerFault("column %d of the first line, %q, is not one of the columns: %s", i+1,
+				cut(name, 60), strings.Join(csvNames(), ", ")))
+			namesColumns = true
 		default:
 			h.at[column] = i
 		}

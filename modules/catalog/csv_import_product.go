@@ -198,12 +198,12 @@ func assignErrors(fields []fault.Field, lines []*line, byVariant map[int]*line) 
 		if m := variantPointer.FindStringSubmatch(f.Pointer); m != nil {
 			i, _ := strconv.Atoi(m[1])
 			if l := byVariant[i]; l != nil {
-				l.addError("", f.Code, f.Pointer[len(m[0]):]+" "+f.Detail)
+				l.addError("", f.Code, f.Pointer[len(m[0]):]+" "+f.Detail.English(f.Args...))
 				continue
 			}
 		}
 		for _, l := range lines {
-			l.addError("", f.Code, f.Pointer+" "+f.Detail)
+			l.addError("", f.Code, f.Pointer+" "+f.Detail.English(f.Args...))
 		}
 	}
 }

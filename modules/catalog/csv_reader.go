@@ -93,8 +93,8 @@ func newRowReader(text io.Reader, separator rune) (*csv.Reader, *rowLimiter) {
 	return r, limit
 }
 
-func headerFault(detail string) fault.Field {
-	return fault.Field{Pointer: "", Code: fault.BadFormat, Detail: detail}
+func headerFault(detail fault.Text, values ...any) fault.Field {
+	return fault.Field{Pointer: "", Code: fault.BadFormat, Detail: detail, Args: values}
 }
 
 func badHeader(faults ...fault.Field) error { return fault.Invalid(faults...) }

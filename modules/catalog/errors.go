@@ -23,5 +23,6 @@ var problems = httpapi.Problems{
 		codeSlugTaken: http.StatusConflict,
 		codeSKUTaken:  http.StatusConflict,
 	},
-	Texts: problemTexts,
+	Texts:  problemTexts,
+	German: german,
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"orderd/platform/convert"
+	"orderd/platform/fault"
 	"orderd/platform/money"
 )
 
@@ -78,7 +79,7 @@ func sortTiers(tiers []priceTier) {
 
 // tierFault returns what is wrong with the wholesale prices beside the price, or "". Variants that
 // were saved before there was this rule may break it.
-func (v *variantSpec) tierFault() string {
+func (v *variantSpec) tierFault() fault.Text {
 	for i, t := range v.WholesalePrices {
 		if t.Price > v.Price {
 			return "must not be above the price"

@@ -35,7 +35,7 @@ const (
 // specErrors collects what is wrong with a productSpec.
 type specErrors []fault.Field
 
-func (errs *specErrors) add(detail, pointer string, args ...any) {
+func (errs *specErrors) add(detail fault.Text, pointer string, args ...any) {
 	*errs = append(*errs, fault.Field{Pointer: fmt.Sprintf(pointer, args...), Code: fault.NotAllowed, Detail: detail})
 }
 

@@ -23,11 +23,14 @@ var slugPattern = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 // slugField is a slug in a request body.
 type slugField string
 
+// slugForm is what a slug looks like, for people.
+const slugForm fault.Text = "lower-case letters and digits with single hyphens between"
+
 // Schema is the slug's schema.
 func (slugField) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{
 		Type: huma.TypeString, MaxLength: new(maxSlugLength), Pattern: slugPattern.String(),
-		PatternDescription: "lower-case letters and digits with single hyphens between",
+		PatternDescription: string(slugForm),
 	}
 }
 

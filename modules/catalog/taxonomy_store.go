@@ -22,7 +22,7 @@ func findByIDOrSlug[T brandOrCategory](db *gorm.DB, idOrSlug string) (T, error) 
 }
 
 // inUseFault turns the error of a row that another row refers to into InUse with the reason.
-func inUseFault(err error, reason string) error {
+func inUseFault(err error, reason fault.Text) error {
 	if errors.Is(err, gorm.ErrForeignKeyViolated) {
 		return fault.New(fault.InUse, reason).WithCause(err)
 	}

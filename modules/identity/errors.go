@@ -29,5 +29,6 @@ var problems = httpapi.Problems{
 		codeEmailNotVerified:    http.StatusForbidden,
 		codeLastAdmin:           http.StatusConflict,
 	},
-	Texts: problemTexts,
+	Texts:  problemTexts,
+	German: german,
 }

@@ -10,6 +10,7 @@ import (
 	"orderd/platform/auth"
 	"orderd/platform/clock"
 	"orderd/platform/copies"
+	"orderd/platform/locale"
 	"orderd/platform/module"
 	"orderd/platform/password"
 	"orderd/platform/pseudonym"
@@ -57,6 +58,7 @@ func New(deps Deps) module.Module {
 	return module.Module{
 		Name:       "identity",
 		Migrations: migrations,
+		Locale:     func() locale.Code { return locale.Code(deps.settings.Current().Locale) },
 		Routes:     a.routes,
 		Problems:   problems,
 		Subscribe:  deps.subscribe,

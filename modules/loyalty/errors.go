@@ -23,5 +23,6 @@ var problems = httpapi.Problems{
 		codeProductNotFound:    http.StatusNotFound,
 		codeInsufficientPoints: http.StatusConflict,
 	},
-	Texts: problemTexts,
+	Texts:  problemTexts,
+	German: german,
 }

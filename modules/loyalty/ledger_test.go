@@ -99,7 +99,7 @@ func TestAdjust(t *testing.T) {
 		}{
 			{body{"reason": "x"}, "/points required"}, {body{"points": 0, "reason": "x"}, "/points out_of_range"},
 			{body{"points": 1.5, "reason": "x"}, "/points wrong_type"}, {body{"points": 1_000_001, "reason": "x"}, "/points out_of_range"},
-			{body{"points": 1}, "/reason required"}, {body{"points": 1, "reason": " "}, "/reason too_short"},
+			{body{"points": 1}, "/reason required"}, {body{"points": 1, "reason": " "}, "/reason required"},
 			{body{"points": 1, "reason": strings.Repeat("x", 2001)}, "/reason too_long"},
 		} {
 			if got := s.admin.Do(t, "POST", p, bad.body).Require(t, 422); !slices.Equal(got.Pointers(), []string{bad.want}) {

@@ -14,6 +14,7 @@ import (
 	"orderd/platform/clock"
 	"orderd/platform/copies"
 	"orderd/platform/httpapi"
+	"orderd/platform/locale"
 	"orderd/platform/module"
 	"orderd/platform/pseudonym"
 	"orderd/platform/secret"
@@ -94,7 +95,9 @@ func (m *mailer) sender() sender {
 func (m *mailer) module() module.Module {
 	return module.Module{
 		Name:       "mailer",
+		Problems:   httpapi.Problems{German: german},
 		Migrations: migrations,
+		Locale:     func() locale.Code { return locale.Code(m.settings.Current().profile.Locale) },
 		Routes:     m.routes,
 		Subscribe:  m.subscribe,
 		Run:        m.run,

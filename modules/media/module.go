@@ -8,6 +8,7 @@ import (
 	"gorm.io/gorm"
 
 	"orderd/platform/clock"
+	"orderd/platform/httpapi"
 	"orderd/platform/module"
 )
 
@@ -33,6 +34,7 @@ func New(d Deps) module.Module {
 	l := newLibrary(d)
 	return module.Module{
 		Name:       "media",
+		Problems:   httpapi.Problems{German: german},
 		Migrations: migrations,
 		Routes:     (&api{l}).routes,
 		Subscribe:  l.subscribe,

@@ -155,7 +155,7 @@ func isProgressive(data []byte) bool {
 	return true
 }
 
-func badFile(code fault.Code, detail string) error {
+func badFile(code fault.Code, detail fault.Text) error {
 	return fault.Invalid(fault.Field{Pointer: "/file", Code: code, Detail: detail})
 }
 

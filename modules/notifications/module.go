@@ -11,6 +11,7 @@ import (
 	"orderd/platform/auth"
 	"orderd/platform/background"
 	"orderd/platform/clock"
+	"orderd/platform/httpapi"
 	"orderd/platform/module"
 	"orderd/platform/pseudonym"
 )
@@ -34,6 +35,7 @@ func New(d Deps) module.Module {
 	digests := &digester{db: d.DB, clock: d.Clock, queued: queued}
 	return module.Module{
 		Name:       "notifications",
+		Problems:   httpapi.Problems{German: german},
 		Migrations: migrations,
 		Routes:     (&api{db: d.DB, clock: d.Clock, authority: d.Authority, hub: h}).routes,
 		Subscribe:  (&notifier{db: d.DB, clock: d.Clock, pseudonyms: d.Pseudonyms, mailQueued: queued}).subscribe,

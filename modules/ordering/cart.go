@@ -1,6 +1,7 @@
 package ordering
 
 import (
+	"context"
 	"time"
 
 	"orderd/platform/money"
@@ -48,7 +49,7 @@ type pricedCart struct {
 	owner cartOwner
 }
 
-// view is the cart with its totals.
-func (c *pricedCart) view(terms *saleTerms) cartView {
-	return viewCart(&c.cart, c.pricingInput, calculateTotals(terms, c.pricingInput))
+// view is the cart with its totals, for the caller of ctx.
+func (c *pricedCart) view(ctx context.Context, terms *saleTerms) cartView {
+	return viewCart(ctx, &c.cart, c.pricingInput, calculateTotals(terms, c.pricingInput))
 }

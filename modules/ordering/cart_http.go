@@ -109,7 +109,7 @@ func (a *api) createCart(ctx context.Context, _ *struct{}) (*httpapi.Reply[guest
 		now := a.Clock.Now()
 		c, err := createGuestCart(tx, hashToken(token), now)
 		empty := pricedCart{cart: c, pricingInput: &pricingInput{Now: now}}
-		return guestCartView{Cart: empty.view(a.terms()), CartToken: token}, err
+		return guestCartView{Cart: empty.view(ctx, a.terms()), CartToken: token}, err
 	})
 }
 
@@ -118,7 +118,7 @@ func (a *api) getCart(ctx context.Context, _ *struct{}) (*httpapi.Reply[cartView
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.OK(c.view(a.terms()))
+	return httpapi.OK(c.view(ctx, a.terms()))
 }
 
 // writeCart locks the caller's cart, changes it and answers with the whole cart.
@@ -133,7 +133,7 @@ func (a *api) writeCart(
 		if err := change(tx, c); err != nil {
 			return cartView{}, err
 		}
-		return c.view(a.terms()), nil
+		return c.view(ctx, a.terms()), nil
 	})
 }
 
@@ -147,7 +147,7 @@ func (a *api) addCartItem(ctx context.Context, in *addItemInput) (*httpapi.Reply
 		if err := c.addItem(tx, offers, orEmpty(in.Body.VariantID), int(in.Body.Quantity)); err != nil {
 			return cartView{}, err
 		}
-		return c.view(a.terms()), nil
+		return c.view(ctx, a.terms()), nil
 	})
 }
 
@@ -200,11 +200,11 @@ const keepCarts = time.Hour
 
 func (a *api) reorder(ctx context.Context, in *orderInput) (*httpapi.Reply[cartView], error) {
 	return httpapi.Commit(ctx, a.DB, http.StatusOK, func(tx *gorm.DB) (cartView, error) {
-		c, issues, err := reorder(tx, a.ownerOf(ctx, ""), in.ID, a.Clock.Now())
+		c, issues, err := reorder(ctx, tx, a.ownerOf(ctx, ""), in.ID, a.Clock.Now())
 		if err != nil {
 			return cartView{}, err
 		}
-		v := c.view(a.terms())
+		v := c.view(ctx, a.terms())
 		v.Issues = append(v.Issues, issues...)
 		return v, nil
 	})

@@ -50,7 +50,7 @@ func (c *pricedCart) appendLine(offer cartLine) int {
 // chooseOffer chooses the variant of a product, which variantID need not name when there is only
 // one.
 func chooseOffer(offers []cartLine, variantID string) (cartLine, error) {
-	invalid := func(code fault.Code, detail string) error {
+	invalid := func(code fault.Code, detail fault.Text) error {
 		return fault.Invalid(fault.Field{Pointer: "/variantId", Code: code, Detail: detail})
 	}
 	switch {

@@ -1,7 +1,7 @@
 package ordering
 
 import (
-	"fmt"
+	"context"
 	"slices"
 	"time"
 
@@ -9,12 +9,13 @@ import (
 
 	"orderd/platform/convert"
 	"orderd/platform/database"
+	"orderd/platform/httpapi"
 )
 
 // reorder adds the lines of the buyer's order to the buyer's cart, at the prices of now. It returns
 // the cart, and an issue for each line that it left out or shortened. Another's order is
 // fault.Missing.
-func reorder(tx *gorm.DB, buyer cartOwner, orderID string, now time.Time) (*pricedCart, []issueView, error) {
+func reorder(ctx context.Context, tx *gorm.DB, buyer cartOwner, orderID string, now time.Time) (*pricedCart, []issueView, error) {
 	o, err := database.ByID[order](withItems(ordersOf(tx, buyer.UserID)), orderID)
 	if err != nil {
 		return nil, nil, err
@@ -23,13 +24,15 @@ func reorder(tx *gorm.DB, buyer cartOwner, orderID string, now time.Time) (*pric
 	if err != nil {
 		return nil, nil, err
 	}
-	issues, err := c.addOrderItems(tx, o.Items)
+	issues, err := c.addOrderItems(ctx, tx, o.Items)
 	return c, issues, err
 }
 
 // addOrderItems adds the lines of an order to the cart, as far as they are still sold and the cart
 // may hold them. It returns an issue for each line that it left out or shortened.
-func (c *pricedCart) addOrderItems(tx *gorm.DB, items []orderItem) (issues []issueView, err error) {
+func (c *pricedCart) addOrderItems(
+	ctx context.Context, tx *gorm.DB, items []orderItem,
+) (issues []issueView, err error) {
 	var offers []cartLine
 	variantIDs := convert.All(items, func(it orderItem) string { return it.VariantID })
 	if err := readOffers(tx, "v.id IN ?", variantIDs, &offers).Run(); err != nil {
@@ -37,14 +40,14 @@ func (c *pricedCart) addOrderItems(tx *gorm.DB, items []orderItem) (issues []iss
 	}
 	var changed []cartItem
 	for _, it := range items {
-		at, issue := c.lineForReorder(it, offers)
+		at, issue := c.lineForReorder(ctx, it, offers)
 		if issue != nil {
 			issues = append(issues, *issue)
 			continue
 		}
 		l := &c.Lines[at]
 		if free := maxQuantity - l.Item.Quantity; free < it.Quantity {
-			detail := fmt.Sprintf("Only %d of %d were added: a line holds at most %d.", free, it.Quantity, maxQuantity)
+			detail := httpapi.Say(ctx, "Only %d of %d were added: a line holds at most %d.", free, it.Quantity, maxQuantity)
 			issues = append(issues, it.reorderIssue(&l.Item.ID, issueShortened, detail))
 		}
 		l.Item.Quantity = min(l.Item.Quantity+it.Quantity, maxQuantity)
@@ -62,16 +65,19 @@ func (c *pricedCart) addOrderItems(tx *gorm.DB, items []orderItem) (issues []iss
 
 // lineForReorder is the index of the cart's line that a line of an order is added to, a new one if
 // need be, or the issue because of which it is left out.
-func (c *pricedCart) lineForReorder(it orderItem, offers []cartLine) (at int, issue *issueView) {
+func (c *pricedCart) lineForReorder(
+	ctx context.Context, it orderItem, offers []cartLine,
+) (at int, issue *issueView) {
 	offer := slices.IndexFunc(offers, func(o cartLine) bool { return o.Variant.ID == it.VariantID })
 	if offer < 0 {
-		return 0, new(it.reorderIssue(nil, issueNotAvailable, "This is not sold any more."))
+		return 0, new(it.reorderIssue(nil, issueNotAvailable, httpapi.Say(ctx, "This is not sold any more.")))
 	}
 	if at = c.lineOf(it.VariantID); at >= 0 {
 		return at, nil
 	}
 	if len(c.Lines) >= maxLines {
-		return 0, new(it.reorderIssue(nil, issueNotAvailable, "The cart has as many lines as it may have."))
+		detail := httpapi.Say(ctx, "The cart has as many lines as it may have.")
+		return 0, new(it.reorderIssue(nil, issueNotAvailable, detail))
 	}
 	return c.appendLine(offers[offer]), nil
 }

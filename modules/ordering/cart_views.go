@@ -1,9 +1,10 @@
 package ordering
 
 import (
-	"fmt"
+	"context"
 
 	"orderd/platform/convert"
+	"orderd/platform/fault"
 	"orderd/platform/httpapi"
 	"orderd/platform/money"
 )
@@ -74,7 +75,7 @@ type issueView struct {
 // SchemaName is the name in the document.
 func (issueView) SchemaName() string { return "CartIssue" }
 
-func viewCart(c *cart, in *pricingInput, t *totals) cartView {
+func viewCart(ctx context.Context, c *cart, in *pricingInput, t *totals) cartView {
 	v := cartView{
 		ID: c.ID, Currency: money.Currency, Items: make([]cartItemView, len(in.Lines)), Discounts: t.Discounts,
 		Subtotal: t.Subtotal, DiscountTotal: t.Discount, TaxTotal: t.Tax, Total: t.Total, ItemCount: t.ItemCount,
@@ -87,32 +88,33 @@ func viewCart(c *cart, in *pricingInput, t *totals) cartView {
 			ImageURL: l.Variant.ImageURL, UnitPrice: t.Lines[i].UnitPrice, Quantity: l.Item.Quantity,
 			LineTotal: t.Lines[i].Total, Available: l.Available,
 		}
-		v.Issues = append(v.Issues, l.issues(t.Lines[i].UnitPrice)...)
+		v.Issues = append(v.Issues, l.issues(ctx, t.Lines[i].UnitPrice)...)
 	}
 	for _, code := range t.Unusable {
 		v.Issues = append(v.Issues, issueView{
-			Code: issueCodeNotApplicable, Name: code, Detail: "The code " + code + " can't be used for this cart.",
+			Code: issueCodeNotApplicable, Name: code,
+			Detail: httpapi.Say(ctx, "The code %s can't be used for this cart.", code),
 		})
 	}
 	return v
 }
 
 // issues are what the customer should know about the line, whose unit price is unitPrice now.
-func (l *cartLine) issues(unitPrice money.Cents) (found []issueView) {
-	add := func(code cartIssueCode, detail string) {
+func (l *cartLine) issues(ctx context.Context, unitPrice money.Cents) (found []issueView) {
+	add := func(code cartIssueCode, detail fault.Text, values ...any) {
 		found = append(found, issueView{
 			ItemID: &l.Item.ID, ProductID: &l.Variant.ProductID, VariantID: &l.Variant.ID, Name: l.Variant.Name, Code: code,
-			Detail: detail,
+			Detail: httpapi.Say(ctx, detail, values...),
 		})
 	}
 	switch {
 	case !l.Variant.Sold:
 		add(issueUnavailable, "This is not sold any more.")
 	case l.Available < int64(l.Item.Quantity):
-		add(issueInsufficientStock, fmt.Sprintf("Only %d are available.", l.Available))
+		add(issueInsufficientStock, "Only %d are available.", l.Available)
 	}
 	if unitPrice != l.Item.UnitPrice {
-		add(issuePriceChanged, fmt.Sprintf("The price was %s and is %s.", l.Item.UnitPrice, unitPrice))
+		add(issuePriceChanged, "The price was %s and is %s.", l.Item.UnitPrice, unitPrice)
 	}
 	return found
 }

@@ -97,7 +97,7 @@ func TestCheckoutRefusesDestinations(t *testing.T) {
 			"three destinations": {ada, with(alan(), body{"addressId": addressID, "recipientId": id.New()}),
 				[]string{"/recipient not_allowed", "/recipientId not_allowed", "/addressId not_allowed"}},
 			"no id":                {ada, body{"addressId": "home"}, []string{"/addressId bad_format"}},
-			"a nameless recipient": {ada, alan(body{"fullName": " "}), []string{"/recipient/fullName too_short"}},
+			"a nameless recipient": {ada, alan(body{"fullName": " "}), []string{"/recipient/fullName required"}},
 			"a country in words":   {ada, alan(body{"country": "Germany"}), []string{"/recipient/country bad_format"}},
 			"an unknown method":    {ada, body{"shippingMethodId": id.New()}, []string{"/shippingMethodId not_allowed"}},
 			"a method to elsewhere": {ada, body{"shippingMethodId": s.method(t, body{"countries": []string{"FR"}})},

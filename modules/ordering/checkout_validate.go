@@ -37,8 +37,8 @@ func newEvaluation(terms *saleTerms, loaded checkoutContext, in *pricingInput, r
 	return e
 }
 
-func (e *evaluation) addInvalid(pointer string, code fault.Code, detail string) {
-	e.invalid = append(e.invalid, fault.Field{Pointer: pointer, Code: code, Detail: detail})
+func (e *evaluation) addInvalid(pointer string, code fault.Code, detail fault.Text, values ...any) {
+	e.invalid = append(e.invalid, fault.Field{Pointer: pointer, Code: code, Detail: detail, Args: values})
 }
 
 // resolveDestination finds where the order goes: to another person whom the request names, to a
@@ -89,9 +89,9 @@ func (e *evaluation) checkPaymentMethod(terms *saleTerms) {
 		e.addInvalid("/paymentMethod", fault.Required, "is required")
 		return
 	}
-	refusal := terms.refusalOf(e.request.PaymentMethod, e.pricing.Wholesale, e.pricing.Country, e.totals.Total)
+	refusal, values := terms.refusalOf(e.request.PaymentMethod, e.pricing.Wholesale, e.pricing.Country, e.totals.Total)
 	if refusal != "" {
-		e.addInvalid("/paymentMethod", fault.NotAllowed, refusal)
+		e.addInvalid("/paymentMethod", fault.NotAllowed, refusal, values...)
 	}
 }
 

@@ -35,5 +35,6 @@ var problems = httpapi.Problems{
 		codeTooManyOpenOrders:     http.StatusConflict,
 		codeInvalidCode:           http.StatusBadRequest,
 	},
-	Texts: problemTexts,
+	Texts:  problemTexts,
+	German: german,
 }

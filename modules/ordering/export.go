@@ -23,7 +23,7 @@ func (d *Deps) export(ctx context.Context, db *gorm.DB, userID string) (any, err
 	db, now := db.WithContext(ctx), d.Clock.Now()
 	var data exportedData
 	var err error
-	if data.Cart, err = exportCart(db, d.settings.Current(), userID, now); err != nil {
+	if data.Cart, err = exportCart(ctx, db, d.settings.Current(), userID, now); err != nil {
 		return nil, err
 	}
 	orders, err := loadOrdersOf(db, userID)
@@ -49,7 +49,9 @@ func (d *Deps) export(ctx context.Context, db *gorm.DB, userID string) (any, err
 }
 
 // exportCart is the user's cart, nil when there is none.
-func exportCart(db *gorm.DB, terms *saleTerms, userID string, now time.Time) (*cartView, error) {
+func exportCart(
+	ctx context.Context, db *gorm.DB, terms *saleTerms, userID string, now time.Time,
+) (*cartView, error) {
 	found, exists, err := loadUserCart(db, userID)
 	if err != nil || !exists {
 		return nil, err
@@ -58,5 +60,5 @@ func exportCart(db *gorm.DB, terms *saleTerms, userID string, now time.Time) (*c
 	if err != nil {
 		return nil, err
 	}
-	return new(opened.view(terms)), nil
+	return new(opened.view(ctx, terms)), nil
 }

@@ -11,6 +11,7 @@ import (
 	"orderd/platform/clock"
 	"orderd/platform/copies"
 	"orderd/platform/database"
+	"orderd/platform/locale"
 	"orderd/platform/module"
 	"orderd/platform/pseudonym"
 	"orderd/platform/secret"
@@ -56,6 +57,7 @@ func New(d Deps) module.Module {
 	return module.Module{
 		Name:       "ordering",
 		Migrations: migrations,
+		Locale:     func() locale.Code { return locale.Code(d.settings.Current().profile.Locale) },
 		Routes:     (&api{Deps: &d}).routes,
 		Problems:   problems,
 		Subscribe:  d.subscribe,

@@ -115,8 +115,8 @@ type exceededScope struct {
 
 // fault is codeTooManyOpenOrders with what the buyer can do about it.
 func (l *openLimit) fault() *fault.Fault {
-	scope, detail := "buyer", "Too many of your orders, or units in them, are open. Please pay or cancel open orders "+
-		"before you order more."
+	scope, detail := "buyer", fault.Text("Too many of your orders, or units in them, are open. Please pay or cancel "+
+		"open orders before you order more.")
 	switch l.scope {
 	case openByDestination:
 		scope, detail = "destination", "Too many orders to this address, or units in them, are open. Please pay or cancel "+

@@ -2,7 +2,6 @@ package ordering
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"time"
 
@@ -15,25 +14,27 @@ import (
 	"orderd/platform/money"
 )
 
-// refusalOf is why a buyer may not pay the amount of an order to the country with the method, or
-// "". 0.00 is paid with any method that the shop takes.
-func (t *saleTerms) refusalOf(method paymentMethod, wholesale bool, country string, amount money.Cents) string {
+// refusalOf is why a buyer may not pay the amount of an order to the country with the method, with
+// the values of the text, or "". 0.00 is paid with any method that the shop takes.
+func (t *saleTerms) refusalOf(
+	method paymentMethod, wholesale bool, country string, amount money.Cents,
+) (refusal fault.Text, values []any) {
 	taken := t.taken(method)
 	switch {
 	case method == payByInvoice && !wholesale:
-		return "is for wholesale accounts only"
+		return "is for wholesale accounts only", nil
 	case taken == nil:
-		return "is not taken by this shop"
+		return "is not taken by this shop", nil
 	case amount == 0:
-		return ""
+		return "", nil
 	case country != "" && !taken.Serves(country):
-		return "is not taken for this country"
+		return "is not taken for this country", nil
 	case taken.Minimum != nil && amount < *taken.Minimum:
-		return fmt.Sprintf("takes amounts from %s on", *taken.Minimum)
+		return "takes amounts from %s on", []any{*taken.Minimum}
 	case taken.Maximum != nil && amount > *taken.Maximum:
-		return fmt.Sprintf("takes amounts up to %s", *taken.Maximum)
+		return "takes amounts up to %s", []any{*taken.Maximum}
 	}
-	return ""
+	return "", nil
 }
 
 // taken is the method as the shop takes it, or nil when it does not.
@@ -61,8 +62,8 @@ func changePayment(
 	if err != nil {
 		return nil, err
 	}
-	if refusal := terms.refusalOf(method, wholesale, c.ShipTo.Country, c.due()); refusal != "" {
-		return nil, fault.Invalid(fault.Field{Pointer: "/method", Code: fault.NotAllowed, Detail: refusal})
+	if refusal, values := terms.refusalOf(method, wholesale, c.ShipTo.Country, c.due()); refusal != "" {
+		return nil, fault.Invalid(fault.Field{Pointer: "/method", Code: fault.NotAllowed, Detail: refusal, Args: values})
 	}
 	if err := c.changePayment(method, terms.deadline(method), time.Duration(terms.PaymentDeadline), c.now); err != nil {
 		return nil, err

@@ -85,7 +85,8 @@ func TestBoundsOfCards(t *testing.T) {
 			cents money.Cents
 			want  string
 		}{{49, "from 0.50 on"}, {50, ""}, {9999, ""}, {10000, "up to 99.99"}, {0, ""}} {
-			if got := bounded.refusalOf(payByCard, false, "DE", at.cents); (got == "") != (at.want == "") || !strings.HasSuffix(got, at.want) {
+			refusal, values := bounded.refusalOf(payByCard, false, "DE", at.cents)
+			if got := refusal.English(values...); (got == "") != (at.want == "") || !strings.HasSuffix(got, at.want) {
 				t.Errorf("%d: %q", at.cents, got)
 			}
 		}

@@ -153,7 +153,7 @@ func requestedUnits(items []orderItem, requested []lineQuantity) (map[string]int
 		if units[r.OrderItemID] += int(r.Quantity); units[r.OrderItemID] > items[at].Quantity {
 			invalid = append(invalid, fault.Field{
 				Pointer: fmt.Sprintf("/items/%d/quantity", i), Code: fault.OutOfRange,
-				Detail: fmt.Sprintf("must not be more than the %d that were ordered", items[at].Quantity),
+				Detail: "must not be more than the %d that were ordered", Args: []any{items[at].Quantity},
 			})
 		}
 	}

@@ -30,8 +30,8 @@ func changeShipTo(
 	}
 	if to.Country != c.before.ShipTo.Country {
 		return nil, fault.Invalid(fault.Field{
-			Pointer: "/country", Code: fault.NotAllowed, Detail: "must be " + c.before.ShipTo.Country +
-				", for which taxes and shipping were calculated",
+			Pointer: "/country", Code: fault.NotAllowed,
+			Detail: "must be %s, for which taxes and shipping were calculated", Args: []any{c.before.ShipTo.Country},
 		})
 	}
 	terms.setOrigin(&c.order, "")

@@ -16,7 +16,7 @@ import (
 
 // check returns everything that does not fit together.
 func (p *promotion) check() (invalid []fault.Field) {
-	add := func(wrong bool, pointer, detail string) {
+	add := func(wrong bool, pointer string, detail fault.Text) {
 		if wrong {
 			invalid = append(invalid, fault.Field{Pointer: pointer, Code: fault.OutOfRange, Detail: detail})
 		}

@@ -65,20 +65,21 @@ func (a *api) quoteCheckout(ctx context.Context, in *quoteInput) (*httpapi.Reply
 		if err != nil {
 			return quoteView{}, err
 		}
-		return viewQuote(e, tooManyOpen), nil
+		return viewQuote(ctx, e, tooManyOpen), nil
 	})
 }
 
 // viewQuote shows what the evaluated checkout comes to, and what it would be refused for.
 // tooManyOpen may be nil.
-func viewQuote(e *evaluation, tooManyOpen *fault.Fault) quoteView {
+func viewQuote(ctx context.Context, e *evaluation, tooManyOpen *fault.Fault) quoteView {
 	v := quoteView{
 		Currency: money.Currency, Discounts: e.totals.Discounts, Subtotal: e.totals.Subtotal,
 		DiscountTotal: e.totals.Discount, ShippingTotal: e.totals.Shipping,
 		TaxTotal: e.totals.Tax, Total: e.totals.Total, ItemCount: e.totals.ItemCount, Requirements: []requirementView{},
 	}
 	for _, f := range e.invalid {
-		v.Requirements = append(v.Requirements, requirementView{Code: f.Code, Pointer: f.Pointer, Detail: f.Detail})
+		detail := httpapi.Say(ctx, f.Detail, f.Args...)
+		v.Requirements = append(v.Requirements, requirementView{Code: f.Code, Pointer: f.Pointer, Detail: detail})
 	}
 	conflicts := e.conflicts()
 	if tooManyOpen != nil {
@@ -89,7 +90,8 @@ func viewQuote(e *evaluation, tooManyOpen *fault.Fault) quoteView {
 		if c.Code == codeTotalChanged {
 			pointer = "/expectedTotal"
 		}
-		v.Requirements = append(v.Requirements, requirementView{Code: c.Code, Pointer: pointer, Detail: c.Message})
+		detail := httpapi.Say(ctx, c.Message, c.Args...)
+		v.Requirements = append(v.Requirements, requirementView{Code: c.Code, Pointer: pointer, Detail: detail})
 	}
 	return v
 }

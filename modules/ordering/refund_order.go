@@ -94,7 +94,8 @@ func (q *refundRequest) largest() string {
 
 func moreThanLeft(pointer, left string) fault.Field {
 	return fault.Field{
-		Pointer: pointer, Code: fault.OutOfRange, Detail: "must not be more than the " + left + " that are left to refund",
+		Pointer: pointer, Code: fault.OutOfRange, Detail: "must not be more than the %s that are left to refund",
+		Args: []any{left},
 	}
 }
 

@@ -78,7 +78,7 @@ func (p *receipt) requireAnnounced(items []orderItem, inReturn func(*orderItem) 
 		if units[q.OrderItemID] += int(q.Quantity); units[q.OrderItemID] > inReturn(&items[at]) {
 			invalid = append(invalid, fault.Field{
 				Pointer: fmt.Sprintf("/items/%d/quantity", n), Code: fault.OutOfRange,
-				Detail: fmt.Sprintf("must not be more than the %d that are in the return", inReturn(&items[at])),
+				Detail: "must not be more than the %d that are in the return", Args: []any{inReturn(&items[at])},
 			})
 		}
 	}

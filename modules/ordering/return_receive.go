@@ -63,7 +63,7 @@ func (r *returnCommand) countReceived(p *receipt) (money.Cents, error) {
 	if p.Deduct > value {
 		return 0, fault.Invalid(fault.Field{
 			Pointer: "/deduct/amount", Code: fault.OutOfRange,
-			Detail: "must not be more than the " + value.String() + " that go back for the goods",
+			Detail: "must not be more than the %s that go back for the goods", Args: []any{value},
 		})
 	}
 	return value, inReturnUnits.subtract(r.tx, p.missing(r.units))

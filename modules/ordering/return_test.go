@@ -243,7 +243,7 @@ func TestReturnsRefuse(t *testing.T) {
 			want []string
 		}{
 			{body{}, []string{"/items required", "/reason required"}},
-			{body{"items": []body{}, "reason": " "}, []string{"/items too_short", "/reason too_short"}},
+			{body{"items": []body{}, "reason": " "}, []string{"/items too_short", "/reason required"}},
 			{asksBack(body{"orderItemId": id.New(), "quantity": 1}), []string{"/items/0/orderItemId not_allowed"}},
 			{asksBack(o.units(0, 0)), []string{"/items/0/quantity out_of_range"}},
 			{asksBack(o.units(0, 4)), []string{"/items/0/quantity out_of_range"}},

@@ -2,7 +2,6 @@ package ordering
 
 import (
 	"context"
-	"fmt"
 	"net/http"
 	"strings"
 	"time"
@@ -59,8 +58,8 @@ func (in *salesInput) period(now time.Time) (p salesPeriod, wrong []fault.Field)
 	p, ok := newSalesPeriod(from, to, in.Interval, zone)
 	if !ok {
 		wrong = append(wrong, fault.Field{
-			Pointer: "?from", Code: fault.OutOfRange, Detail: fmt.Sprintf("must be at most %d intervals before to",
-				maxSalesIntervals),
+			Pointer: "?from", Code: fault.OutOfRange, Detail: "must be at most %d intervals before to",
+			Args: []any{maxSalesIntervals},
 		})
 	}
 	return p, wrong

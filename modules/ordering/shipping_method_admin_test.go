@@ -46,7 +46,7 @@ func TestShippingMethods(t *testing.T) {
 			change body
 			want   string
 		}{
-			{body{"name": " "}, "/name too_short"}, {body{"price": -1}, "/price out_of_range"},
+			{body{"name": " "}, "/name required"}, {body{"price": -1}, "/price out_of_range"},
 			{body{"countries": []string{"de"}}, "/countries/0 bad_format"},
 			{body{"minDays": 5}, "/maxDays out_of_range"}, {body{"freeFrom": "x"}, "/freeFrom wrong_type"},
 			{body{"extra": 1}, "/extra unexpected_field"},

@@ -9,6 +9,7 @@ import (
 
 	"orderd/platform/background"
 	"orderd/platform/clock"
+	"orderd/platform/httpapi"
 	"orderd/platform/module"
 	"orderd/platform/secret"
 	"orderd/platform/tracing"
@@ -49,6 +50,7 @@ func New(d Deps) module.Module {
 	}
 	m := module.Module{
 		Name:       "payments",
+		Problems:   httpapi.Problems{German: german},
 		Migrations: migrations,
 		Routes:     a.routes,
 		Subscribe:  (&subscriber{clock: d.Clock, tasks: tasks}).subscribe,

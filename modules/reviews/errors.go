@@ -23,5 +23,6 @@ var problems = httpapi.Problems{
 		codeProductNotFound:     http.StatusNotFound,
 		codeReviewAlreadyExists: http.StatusConflict,
 	},
-	Texts: problemTexts,
+	Texts:  problemTexts,
+	German: german,
 }

@@ -113,7 +113,7 @@ func TestHideAndShow(t *testing.T) {
 			b    any
 			want string
 		}{
-			{body{}, "/reason required"}, {body{"reason": nil}, "/reason wrong_type"}, {body{"reason": " "}, "/reason too_short"},
+			{body{}, "/reason required"}, {body{"reason": nil}, "/reason wrong_type"}, {body{"reason": " "}, "/reason required"},
 			{body{"reason": strings.Repeat("x", 2001)}, "/reason too_long"},
 		} {
 			if got := s.admin.Do(t, "POST", moderated(r, "hide"), bad.b).Require(t, 422); !slices.Equal(got.Pointers(), []string{bad.want}) {

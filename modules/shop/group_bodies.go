@@ -162,7 +162,7 @@ func (b *taxBody) check() (faults []fault.Field) {
 }
 
 // faultAt is the fault of a field of the item i of a list, or of the item.
-func faultAt(list string, i int, field string, code fault.Code, detail string) fault.Field {
+func faultAt(list string, i int, field string, code fault.Code, detail fault.Text) fault.Field {
 	return fault.Field{Pointer: list + "/" + strconv.Itoa(i) + field, Code: code, Detail: detail}
 }
 

@@ -101,7 +101,8 @@ func checkPageURL(pointer, text, required string) []fault.Field {
 		return nil
 	}
 	return []fault.Field{{
-		Pointer: pointer, Code: fault.BadFormat, Detail: "must be an absolute http or https URL with " + required,
+		Pointer: pointer, Code: fault.BadFormat, Detail: "must be an absolute http or https URL with %s",
+		Args: []any{required},
 	}}
 }
 

@@ -3,7 +3,6 @@ package shop
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -111,7 +110,8 @@ func refusePinned(g *group, changed []string) (faults []fault.Field, err error) 
 	for _, p := range pins {
 		if slices.Contains(changed, p.Field) {
 			faults = append(faults, fault.Field{
-				Pointer: "/" + p.Field, Code: fault.NotAllowed, Detail: fmt.Sprintf("is set by %s in the configuration", p.Key),
+				Pointer: "/" + p.Field, Code: fault.NotAllowed, Detail: "is set by %s in the configuration",
+				Args: []any{p.Key},
 			})
 		}
 	}

@@ -18,4 +18,5 @@ var problemTexts string
 var problems = httpapi.Problems{
 	Statuses: map[fault.Code]int{codeLimitReached: http.StatusConflict},
 	Texts:    problemTexts,
+	German:   german,
 }

@@ -71,7 +71,7 @@ func (t targets) loopbackAllowed() bool {
 // checkURL returns what is wrong with the URL of an endpoint, or nil. What a name resolves to is
 // judged at each connect.
 func (t targets) checkURL(raw string) []fault.Field {
-	refuse := func(code fault.Code, detail string) []fault.Field {
+	refuse := func(code fault.Code, detail fault.Text) []fault.Field {
 		return []fault.Field{{Pointer: "/url", Code: code, Detail: detail}}
 	}
 	u, err := url.Parse(raw)

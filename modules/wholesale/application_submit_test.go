@@ -101,8 +101,8 @@ func TestApplyRefuses(t *testing.T) {
 				refuse(valid(body{field: "jana@lindner.example, x@y.example"}), p+"bad_format")
 			default:
 				refuse(valid(body{field: 5}), p+"wrong_type")
-				refuse(valid(body{field: ""}), p+"too_short")
-				refuse(valid(body{field: " \t\n"}), p+"too_short")
+				refuse(valid(body{field: ""}), p+"required")
+				refuse(valid(body{field: " \t\n"}), p+"required")
 				refuse(valid(body{field: strings.Repeat("x", 201)}), p+"too_long")
 			}
 		}

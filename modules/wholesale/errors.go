@@ -21,5 +21,6 @@ var problems = httpapi.Problems{
 	Statuses: map[fault.Code]int{
 		codeAlreadyDecided: http.StatusConflict,
 	},
-	Texts: problemTexts,
+	Texts:  problemTexts,
+	German: german,
 }

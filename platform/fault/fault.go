@@ -51,13 +51,30 @@ const (
 	NotAllowed Code = "not_allowed"
 )
 
+// Text is what people read of a fault, in English. One with values is a format of package fmt, and
+// its values stand beside it. It is also the key to its German: the table of its module's
+// errors_de.go has every Text. platform/httpapi says it in the caller's language.
+type Text string
+
+// English is the text with its values. A value that is a Text is said in the same language.
+func (t Text) English(values ...any) string {
+	if len(values) == 0 {
+		return string(t)
+	}
+	return fmt.Sprintf(string(t), values...)
+}
+
+// Translation is a Text, and the same in German, with places for the same values in their order.
+type Translation [2]Text
+
 // Field is one thing that is wrong with a request. Pointer is a JSON pointer into the body
 // ("/rating"), a query parameter ("?limit") or a header's name ("Idempotency-Key"). Detail is for
-// people and never holds the value.
+// people and never holds what was submitted.
 type Field struct {
 	Pointer string `json:"pointer" doc:"JSON pointer, ? and a query parameter, or a header's name." example:"/rating"`
 	Code    Code   `json:"code" schema:"FieldErrorCode" enum:"required,wrong_type,too_short,too_long,out_of_range,bad_format,not_allowed,unexpected_field" example:"out_of_range"`
-	Detail  string `json:"detail" example:"must be between 1 and 5"`
+	Detail  Text   `json:"detail" example:"must be between 1 and 5"`
+	Args    []any  `json:"-"` // the values of Detail
 }
 
 // SchemaName is the name in the document.
@@ -66,7 +83,8 @@ func (Field) SchemaName() string { return "FieldError" }
 // Fault is an error that a client may see.
 type Fault struct {
 	Code       Code
-	Message    string        // for people; no SQL, no Go names, no submitted values
+	Message    Text          // for people; no SQL, no Go names, no submitted values
+	Args       []any         // the values of Message
 	Fields     []Field       // what is wrong where, for ValidationFailed
 	RetryAfter time.Duration // for RateLimited, Unavailable and IdempotencyInFlight
 	Members    any           // a struct of further members of the problem: currentTotal, items
@@ -75,16 +93,18 @@ type Fault struct {
 
 func (f *Fault) Error() string {
 	if f.cause != nil {
-		return fmt.Sprintf("%s: %s: %v", f.Code, f.Message, f.cause)
+		return fmt.Sprintf("%s: %s: %v", f.Code, f.Message.English(f.Args...), f.cause)
 	}
-	return string(f.Code) + ": " + f.Message
+	return string(f.Code) + ": " + f.Message.English(f.Args...)
 }
 
 // Unwrap gives the cause, which is logged and not shown.
 func (f *Fault) Unwrap() error { return f.cause }
 
-// New makes a fault.
-func New(code Code, message string) *Fault { return &Fault{Code: code, Message: message} }
+// New makes a fault. values are those of the message.
+func New(code Code, message Text, values ...any) *Fault {
+	return &Fault{Code: code, Message: message, Args: values}
+}
 
 // Invalid is a validation fault with everything that is wrong.
 func Invalid(fields ...Field) *Fault {

@@ -86,7 +86,7 @@ func (o *operation) unauthenticated(r *http.Request, cause error) error {
 			return over
 		}
 	case o.audience == UserOrGuest:
-		return fault.New(fault.Unauthenticated, "An access token or an "+o.guestToken().Header+" is needed.").WithCause(cause)
+		return fault.New(fault.Unauthenticated, "An access token or an %s is needed.", o.guestToken().Header).WithCause(cause)
 	}
 	return fault.New(fault.Unauthenticated, "A valid access token is needed.").WithCause(cause)
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"orderd/platform/fault"
+	"orderd/platform/locale"
 )
 
 // generalFailures are the codes that any operation may answer with, whatever it does. A status with
@@ -201,7 +202,7 @@ func (r *Router) exampleOf(code fault.Code, members any) *Problem {
 		f.Fields = []fault.Field{{Pointer: "/nickname", Code: fault.UnexpectedField,
 			Detail: "is not a field of this request"}}
 	}
-	p := r.problems.problemOf(f)
+	p := r.problems.problemOf(f, locale.English)
 	p.RequestID = "0198a1f0-7c1e-7a3b-9d53-3f6b1c2d4e5f"
 	return p
 }

@@ -114,7 +114,7 @@ func (c Code) Check(pointer string, digits int) []fault.Field {
 	if onetimecode.IsDigits(string(c), digits) {
 		return nil
 	}
-	return []fault.Field{{Pointer: pointer, Code: fault.BadFormat, Detail: fmt.Sprintf("must be %d digits", digits)}}
+	return []fault.Field{{Pointer: pointer, Code: fault.BadFormat, Detail: "must be %d digits", Args: []any{digits}}}
 }
 
 // PathID is embedded in the input of an operation on one resource: /{id}. An id that is none has no

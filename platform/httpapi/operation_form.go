@@ -118,7 +118,7 @@ func (u *upload) keepFile(part *multipart.Part, maxFile int64) error {
 	return u.readError(err)
 }
 
-func (u *upload) addFault(field string, code fault.Code, detail string) {
+func (u *upload) addFault(field string, code fault.Code, detail fault.Text) {
 	u.faults = append(u.faults, fault.Field{
 		Pointer: "/" + escapePointer(strings.ToValidUTF8(field, "\uFFFD")), Code: code, Detail: detail,
 	})

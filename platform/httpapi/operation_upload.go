@@ -149,13 +149,13 @@ func (u *upload) close() {
 func (u *upload) check(c *gin.Context, op Op) error {
 	switch {
 	case u.tooLarge && op.maxFile > 0:
-		return fault.New(fault.BodyTooLarge, fmt.Sprintf("The file is larger than %d MiB.", op.maxFile>>20))
+		return fault.New(fault.BodyTooLarge, "The file is larger than %d MiB.", op.maxFile>>20)
 	case u.tooLarge:
 		return fault.New(fault.BodyTooLarge, "The body is larger than 32 MiB.")
 	case !hasMediaType(c.Request, op.Consumes) && op.maxFile > 0:
-		return fault.New(fault.UnsupportedMediaType, "The body must be "+op.Consumes+".")
+		return fault.New(fault.UnsupportedMediaType, "The body must be %s.", op.Consumes)
 	case !hasMediaType(c.Request, op.Consumes):
-		return fault.New(fault.UnsupportedMediaType, "The body must be "+op.Consumes+" in UTF-8.")
+		return fault.New(fault.UnsupportedMediaType, "The body must be %s in UTF-8.", op.Consumes)
 	case u.truncated != nil:
 		return fault.New(fault.MalformedJSON, "The body did not arrive whole.").WithCause(u.truncated)
 	}

@@ -14,6 +14,7 @@ import (
 	"orderd/platform/database"
 	"orderd/platform/fault"
 	"orderd/platform/id"
+	"orderd/platform/locale"
 )
 
 const (
@@ -31,6 +32,7 @@ type Problem struct {
 	RequestID string        `json:"requestId" doc:"As in X-Request-Id." example:"0198a1f0-7c1e-7a3b-9d53-3f6b1c2d4e5f"`
 	Errors    []fault.Field `json:"errors,omitzero" nullable:"false" doc:"On every 422."`
 
+	language   locale.Code // of Detail and of those of Errors
 	members    any
 	retryAfter time.Duration
 }
@@ -54,8 +56,8 @@ func (p *Problem) MarshalJSON() ([]byte, error) {
 // says what became of each. An operation whose request failed as a whole returns the fault.
 func ProblemOf(ctx context.Context, f *fault.Fault) *Problem {
 	q := requestOf(ctx)
-	p := q.router.problems.problemOf(f)
-	p.RequestID = q.id
+	p := q.router.problems.problemOf(f, q.language())
+	p.RequestID, q.speaks = q.id, p.language
 	return p
 }
 
@@ -97,7 +99,7 @@ func (r *Router) internal(ctx context.Context, what ...zap.Field) *fault.Fault {
 	errorID := id.New()
 	r.log.Error("request failed", append(what, zap.String("request_id", RequestID(ctx)),
 		zap.String("error_id", errorID))...)
-	return fault.New(fault.Internal, "Something went wrong on our side. The error's id is "+errorID+".")
+	return fault.New(fault.Internal, "Something went wrong on our side. The error's id is %s.", errorID)
 }
 
 // statusGone is the status in metrics and logs of a request whose client did not wait for the
@@ -119,10 +121,12 @@ func (r *Router) fail(c *gin.Context, err error) {
 
 // send answers with a fault.
 func (r *Router) send(c *gin.Context, f *fault.Fault) {
-	p := r.problems.problemOf(f)
-	p.RequestID = requestFrom(c).id
+	q := requestFrom(c)
+	p := r.problems.problemOf(f, q.language())
+	p.RequestID = q.id
 	r.logRefusal(c, f)
 	h := c.Writer.Header()
+	setLanguage(h, p.language)
 	if p.retryAfter > 0 {
 		h["Retry-After"] = []string{strconv.Itoa(max(1, int((p.retryAfter+time.Second-1)/time.Second)))}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"orderd/platform/database"
 	"orderd/platform/fault"
+	"orderd/platform/locale"
 )
 
 // Problems are the problem codes that a module adds to those of the platform.
@@ -21,6 +22,9 @@ type Problems struct {
 	// a heading "## code", a paragraph with the meaning, the cause, what to do, and a block of JSON
 	// with the detail of an example and the members that the problem has beyond the usual ones.
 	Texts string
+	// German has the German of each fault.Text of the module. Those of several modules are the
+	// platform's.
+	German []fault.Translation
 }
 
 // platformProblems are the codes that any operation may answer with.
@@ -47,7 +51,8 @@ var platformProblems = Problems{
 		fault.Internal:             http.StatusInternalServerError,
 		fault.Unavailable:          http.StatusServiceUnavailable,
 	},
-	Texts: platformProblemTexts,
+	Texts:  platformProblemTexts,
+	German: german,
 }
 
 // errorsPath is where the pages about the codes are.
@@ -59,11 +64,13 @@ type problemRegistry struct {
 	publicURL string // of the service; without one the types of problems are relative references
 	statuses  map[fault.Code]int
 	texts     map[fault.Code]string
+	german    map[fault.Text]string
 }
 
 func newProblemRegistry(publicURL string) *problemRegistry {
 	return &problemRegistry{
 		publicURL: strings.TrimRight(publicURL, "/"), statuses: map[fault.Code]int{}, texts: map[fault.Code]string{},
+		german: map[fault.Text]string{},
 	}
 }
 
@@ -89,6 +96,12 @@ func (p *problemRegistry) add(more Problems) (added []fault.Code) {
 		}
 		p.texts[code] = strings.TrimSpace(text)
 	}
+	for _, t := range more.German {
+		if p.german[t[0]] != "" {
+			panic(fmt.Sprintf("httpapi: %q has German twice", t[0]))
+		}
+		p.german[t[0]] = string(t[1])
+	}
 	return added
 }
 
@@ -101,20 +114,24 @@ func (p *problemRegistry) codes() []fault.Code {
 	})
 }
 
-// problemOf is the problem of a fault, without its request.
-func (p *problemRegistry) problemOf(f *fault.Fault) *Problem {
+// problemOf is the problem of a fault in the language, or in English when a text is missing in it,
+// without its request.
+func (p *problemRegistry) problemOf(f *fault.Fault, in locale.Code) *Problem {
+	message, fields, ok := p.sayFault(f, in)
+	if !ok {
+		in = locale.English
+		message, fields, _ = p.sayFault(f, in)
+	}
 	code, status := f.Code, p.statuses[f.Code]
 	if code == fault.ValidationFailed && onlyUnexpected(f.Fields) {
 		code = fault.UnexpectedField
 	}
 	problem := &Problem{
 		Type: p.publicURL + errorsPath + "/" + string(code), Title: http.StatusText(status), Status: status, Code: code,
-		Detail: f.Message, members: f.Members, retryAfter: f.RetryAfter,
+		Detail: message, language: in, members: f.Members, retryAfter: f.RetryAfter,
 	}
 	if status == http.StatusUnprocessableEntity {
-		if problem.Errors = f.Fields; problem.Errors == nil {
-			problem.Errors = []fault.Field{}
-		}
+		problem.Errors = fields
 	}
 	if status == http.StatusServiceUnavailable && problem.retryAfter == 0 {
 		problem.retryAfter = database.RetryAfter

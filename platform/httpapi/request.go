@@ -43,6 +43,7 @@ type request struct {
 	key        *idempotencyKey // nil when the request has none, or its operation ignores it
 	upload     *upload         // of an operation that takes one
 	faults     []fault.Field   // found by the validation so far
+	speaks     locale.Code     // of the texts in its response; "" when it has none
 }
 
 type requestKey struct{}
@@ -91,10 +92,13 @@ func SetCookie(ctx context.Context, c *http.Cookie) {
 }
 
 // Locale is the language in which the shop writes to the caller: the one asked for, or that of its
-// languages which the caller likes best (Accept-Language), or English.
+// languages which the caller likes best (Accept-Language), or the shop's own.
 func Locale(ctx context.Context, asked locale.Code) string {
-	return LocaleAmong(ctx, string(asked), asked.Values(), string(locale.English))
+	return string(cmp.Or(asked, requestOf(ctx).language()))
 }
+
+// isOurs reports whether a tag is of a language of the service.
+func isOurs(tag string) bool { return slices.Contains(locale.English.Values(), primaryLanguage(tag)) }
 
 // PreferredLanguage is the tag in lower case of the language that the caller likes best, like
 // "de-at", or "" when it names none.
@@ -114,7 +118,7 @@ func preferredLanguage(header string, wanted func(tag string) bool) string {
 		q := 1.0
 		if value, ok := strings.CutPrefix(strings.TrimSpace(params), "q="); ok {
 			var err error
-			if q, err = strconv.ParseFloat(value, 64); err != nil {
+			if q, err = strconv.ParseFloat(value, 64); err != nil || q > 1 {
 				continue
 			}
 		}

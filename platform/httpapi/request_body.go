@@ -53,10 +53,11 @@ func (b body) parse(r *http.Request, required bool) (v strictjson.Value, given b
 	case !hasMediaType(r, "application/json"):
 		return v, false, fault.New(fault.UnsupportedMediaType, "The body must be application/json in UTF-8.")
 	}
-	if v, err = strictjson.Parse(b.bytes); err != nil {
-		return v, false, fault.New(fault.MalformedJSON, "The body is not valid JSON: "+err.Error()+".")
+	v, err = strictjson.Parse(b.bytes)
+	if wrong, ok := errors.AsType[*strictjson.SyntaxError](err); ok {
+		return v, false, fault.New(fault.MalformedJSON, "The body is not valid JSON: %s (at byte %d).", wrong.Reason, wrong.Offset)
 	}
-	return v, true, nil
+	return v, true, err
 }
 
 // hasMediaType reports whether the body has the media type, in UTF-8 and without a content coding.

@@ -1,7 +1,6 @@
 package httpapi
 
 import (
-	"fmt"
 	"maps"
 	"net/http"
 	"net/url"
@@ -119,7 +118,7 @@ func (v *validator) param(r *rule, s, at string) {
 // params checks the values of a list. Of several faults it adds the first.
 func (v *validator) params(r *rule, values []string, at string) {
 	if r.maxItems != nil && len(values) > *r.maxItems {
-		v.add(at, fault.TooLong, fmt.Sprintf("must have at most %d values", *r.maxItems))
+		v.add(at, fault.TooLong, "must have at most %d values", *r.maxItems)
 		return
 	}
 	before := len(v.faults)

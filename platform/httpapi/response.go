@@ -50,6 +50,9 @@ func (r *response) sendAs(c *gin.Context, contentType string) {
 	if r.replayed {
 		h["Idempotency-Replayed"] = []string{"true"}
 	}
+	if spoken := requestFrom(c).speaks; spoken != "" && !r.replayed {
+		setLanguage(h, spoken)
+	}
 	for name, value := range r.headers {
 		h.Set(name, value)
 	}

@@ -19,6 +19,7 @@ import (
 	"orderd/platform/clock"
 	"orderd/platform/eventbus"
 	"orderd/platform/fault"
+	"orderd/platform/locale"
 	"orderd/platform/ratelimit"
 	"orderd/platform/secret"
 	"orderd/platform/tracing"
@@ -31,6 +32,7 @@ type Router struct {
 	clock     clock.Clock
 	log       *zap.Logger
 	ready     func(ctx context.Context) error
+	locale    func() locale.Code // the shop's; nil: English
 	secret    secret.Keyring
 	https     bool
 
@@ -95,7 +97,7 @@ func New(o Options) (*Router, error) {
 		return nil, err
 	}
 	r := &Router{
-		db: o.DB, authority: o.Authority, clock: o.Clock, log: o.Log, ready: o.Ready, secret: o.Secret,
+		db: o.DB, authority: o.Authority, clock: o.Clock, log: o.Log, ready: o.Ready, locale: o.Locale, secret: o.Secret,
 		https: public.Scheme == "https", observer: o.Observer, requestLog: o.RequestLog, tracer: o.Tracer,
 		hosts: o.Hosts, proxies: proxies, origins: origins, loopbackOrigins: o.LoopbackOrigins, corsHeaders: corsHeaders(),
 		corsExposed: corsExposed(), limits: limits,
@@ -103,7 +105,7 @@ func New(o Options) (*Router, error) {
 		title: o.Title, registry: newRegistry(), tags: tagSet{described: o.Tags, forAdmins: map[string]bool{}},
 		examples: o.Examples, problems: newProblemRegistry(o.PublicURL), answering: map[fault.Code][]*huma.Operation{},
 	}
-	r.rules = &ruleCompiler{registry: r.registry, known: map[string]*rule{}, scopes: r.scopesNamed}
+	r.rules = &ruleCompiler{registry: r.registry, known: map[string]*rule{}, scopes: r.scopesNamed, problems: r.problems}
 	r.draining, r.drain = context.WithCancel(context.Background())
 	r.document = sync.OnceValue(r.writeDocument)
 	r.storeDocument = sync.OnceValue(r.writeStoreDocument)

@@ -5,6 +5,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"orderd/platform/fault"
+	"orderd/platform/locale"
 )
 
 // gin and huma are configured by package variables. huma answers on its own only where it can't
@@ -14,7 +15,9 @@ func init() {
 	gin.SetMode(gin.ReleaseMode)
 	huma.ValidateStrictCasing = true
 	huma.DefaultArrayNullable = false
-	huma.NewError = func(int, string, ...error) huma.StatusError { return platformRegistry.problemOf(undecodable) }
+	huma.NewError = func(int, string, ...error) huma.StatusError {
+		return platformRegistry.problemOf(undecodable, locale.English)
+	}
 	huma.NewErrorWithContext = func(hc huma.Context, _ int, _ string, _ ...error) huma.StatusError {
 		q := requestOf(hc.Context())
 		f := undecodable
@@ -25,8 +28,10 @@ func init() {
 		if q.router != nil {
 			registry = q.router.problems
 		}
-		p := registry.problemOf(f)
+		p := registry.problemOf(f, q.language())
 		p.RequestID = q.id
+		hc.SetHeader("Content-Language", string(p.language))
+		hc.AppendHeader("Vary", "Accept-Language")
 		return p
 	}
 }

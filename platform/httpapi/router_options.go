@@ -11,6 +11,7 @@ import (
 
 	"orderd/platform/auth"
 	"orderd/platform/clock"
+	"orderd/platform/locale"
 	"orderd/platform/ratelimit"
 	"orderd/platform/secret"
 	"orderd/platform/tracing"
@@ -41,6 +42,8 @@ type Options struct {
 	Tags []Tag
 	// Examples are exchanges for the document, by operation (Op.ID).
 	Examples map[string]Example
+	// Locale is the shop's language, for callers who name none of the service's; nil means English.
+	Locale func() locale.Code
 	// Ready is asked by /readyz; nil means ready.
 	Ready func(ctx context.Context) error
 	// JWKS is the response of /.well-known/jwks.json; nil means no such path.

@@ -1,7 +1,6 @@
 package httpapi
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,9 +20,9 @@ const maxFaults = 100
 // validator collects every fault of a request.
 type validator struct{ faults []fault.Field }
 
-func (v *validator) add(pointer string, code fault.Code, detail string) {
+func (v *validator) add(pointer string, code fault.Code, detail fault.Text, values ...any) {
 	if len(v.faults) < maxFaults {
-		v.faults = append(v.faults, fault.Field{Pointer: pointer, Code: code, Detail: detail})
+		v.faults = append(v.faults, fault.Field{Pointer: pointer, Code: code, Detail: detail, Args: values})
 	}
 }
 
@@ -69,14 +68,18 @@ func (v *validator) text(r *rule, s, at string) {
 		length = 0
 	}
 	switch {
+	case length == 0 && r.refusesBlank():
+		v.blank(r, at)
 	case r.minLength != nil && length < *r.minLength:
-		v.add(at, fault.TooShort, "must have at least "+characters(*r.minLength))
+		v.add(at, fault.TooShort, "must have at least %d characters", *r.minLength)
+	case r.maxLength != nil && length > *r.maxLength && *r.maxLength == 1:
+		v.add(at, fault.TooLong, "must have at most 1 character")
 	case r.maxLength != nil && length > *r.maxLength:
-		v.add(at, fault.TooLong, "must have at most "+characters(*r.maxLength))
+		v.add(at, fault.TooLong, "must have at most %d characters", *r.maxLength)
 	case enum != nil && !slices.Contains(enum, s):
-		v.add(at, fault.NotAllowed, "must be one of: "+strings.Join(enum, ", "))
+		v.add(at, fault.NotAllowed, "must be one of: %s", strings.Join(enum, ", "))
 	case r.pattern != nil && !r.pattern.MatchString(s):
-		v.add(at, fault.BadFormat, r.patternDetail)
+		v.add(at, fault.BadFormat, r.patternDetail, r.patternValues...)
 	case r.format != nil:
 		if wrong := r.format(s); wrong != "" {
 			v.add(at, fault.BadFormat, wrong)
@@ -84,11 +87,16 @@ func (v *validator) text(r *rule, s, at string) {
 	}
 }
 
-func characters(n int) string {
-	if n == 1 {
-		return "1 character"
+// blank adds the fault of a text without characters.
+func (v *validator) blank(r *rule, at string) {
+	switch {
+	case r.mandatory:
+		v.add(at, fault.Required, "is required")
+	case r.minLength != nil && *r.minLength > 1:
+		v.add(at, fault.TooShort, "must have at least %d characters", *r.minLength)
+	default:
+		v.add(at, fault.TooShort, "must have at least 1 character")
 	}
-	return strconv.Itoa(n) + " characters"
 }
 
 func (v *validator) number(r *rule, text, at string) {
@@ -99,28 +107,28 @@ func (v *validator) number(r *rule, text, at string) {
 			return
 		}
 		if _, err := d.Int64(); err != nil {
-			wrong := r.boundsDetail
 			if r.maximum == nil && !d.IsNegative() {
-				wrong = "is too large"
+				v.add(at, fault.OutOfRange, "is too large")
+			} else {
+				v.add(at, fault.OutOfRange, r.boundsDetail, r.boundsValues...)
 			}
-			v.add(at, fault.OutOfRange, wrong)
 			return
 		}
 	}
 	switch {
 	case r.belowMinimum(d), r.maximum != nil && d.Compare(*r.maximum) > 0:
-		v.add(at, fault.OutOfRange, r.boundsDetail)
+		v.add(at, fault.OutOfRange, r.boundsDetail, r.boundsValues...)
 	case r.decimals >= 0 && d.Decimals() > r.decimals:
-		v.add(at, fault.BadFormat, fmt.Sprintf("must have at most %d decimals", r.decimals))
+		v.add(at, fault.BadFormat, "must have at most %d decimals", r.decimals)
 	}
 }
 
 func (v *validator) list(r *rule, x strictjson.Value, at string) {
 	switch {
 	case r.minItems != nil && len(x.Items) < *r.minItems:
-		v.add(at, fault.TooShort, fmt.Sprintf("must have at least %d entries", *r.minItems))
+		v.add(at, fault.TooShort, "must have at least %d entries", *r.minItems)
 	case r.maxItems != nil && len(x.Items) > *r.maxItems:
-		v.add(at, fault.TooLong, fmt.Sprintf("must have at most %d entries", *r.maxItems))
+		v.add(at, fault.TooLong, "must have at most %d entries", *r.maxItems)
 		return
 	}
 	for i, item := range x.Items {

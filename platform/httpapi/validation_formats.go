@@ -7,18 +7,19 @@ import (
 	"strings"
 	"time"
 
+	"orderd/platform/fault"
 	"orderd/platform/id"
 )
 
 // formats are the formats of texts that a schema may name, each with its check: "" or what is
 // wrong, for people.
-var formats = map[string]func(string) string{
+var formats = map[string]func(string) fault.Text{
 	"email":     checkEmail,
 	"uuid":      checkUUID,
 	"date-time": checkDateTime,
 	"date":      checkDate,
 	"uri":       checkURI,
-	"password":  func(string) string { return "" }, // lets user interfaces hide it
+	"password":  func(string) fault.Text { return "" }, // lets user interfaces hide it
 }
 
 // emailForm is the form of <input type=email> (HTML, 4.10.5.1.5).
@@ -27,7 +28,7 @@ var emailForm = regexp.MustCompile("^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+" +
 
 // checkEmail accepts an address that mail can be sent to: one of the form of HTML that RFC 5322
 // allows too, at a domain with a dot (or localhost). The domain may be an international one.
-func checkEmail(s string) string {
+func checkEmail(s string) fault.Text {
 	const wrong = "must be an email address"
 	s, ok := id.ParseEmail(s)
 	if !ok {
@@ -46,7 +47,7 @@ func checkEmail(s string) string {
 	return ""
 }
 
-func checkUUID(s string) string {
+func checkUUID(s string) fault.Text {
 	if !id.Valid(s) {
 		return "must be an id"
 	}
@@ -55,7 +56,7 @@ func checkUUID(s string) string {
 
 // checkDateTime accepts a moment whose year has four digits in UTC too: neither JSON nor SQLite can
 // store another.
-func checkDateTime(s string) string {
+func checkDateTime(s string) fault.Text {
 	t, err := time.Parse(time.RFC3339, s)
 	if year := t.UTC().Year(); err != nil || year < 1 || year > 9999 {
 		return "must be a moment like 2026-11-20T13:00:00Z"
@@ -63,14 +64,14 @@ func checkDateTime(s string) string {
 	return ""
 }
 
-func checkDate(s string) string {
+func checkDate(s string) fault.Text {
 	if _, err := time.Parse(time.DateOnly, s); err != nil {
 		return "must be a date like 2026-11-20"
 	}
 	return ""
 }
 
-func checkURI(s string) string {
+func checkURI(s string) fault.Text {
 	if !IsURL(s) {
 		return "must be a URL like https://example.com/page"
 	}

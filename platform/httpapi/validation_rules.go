@@ -1,7 +1,6 @@
 package httpapi
 
 import (
-	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"orderd/platform/fault"
 	"orderd/platform/strictjson"
 )
 
@@ -26,17 +26,20 @@ type rule struct {
 	multiline            bool // line breaks and tabs are allowed
 	minLength, maxLength *int
 	pattern              *regexp.Regexp
-	patternDetail        string // what the pattern means, for people
-	format               func(string) (fault string)
+	patternDetail        fault.Text // what the pattern means, for people
+	patternValues        []any
+	format               func(string) (wrong fault.Text)
+	mandatory            bool // a member that its object requires
 	email                bool // the format is that of an email address
 	enum                 []string
 	scopes               func() []string // the enum of a scope
 
 	// of numbers
 	minimum, maximum *strictjson.Decimal
-	exclusive        bool   // the minimum itself is too small
-	decimals         int    // the most decimals; -1: any
-	boundsDetail     string // what the bounds are, for people
+	exclusive        bool       // the minimum itself is too small
+	decimals         int        // the most decimals; -1: any
+	boundsDetail     fault.Text // what the bounds are, for people
+	boundsValues     []any
 
 	// of lists
 	minItems, maxItems *int
@@ -52,7 +55,7 @@ type rule struct {
 // valueKind is the kind that a value must have, and the detail of the fault when it has another.
 type valueKind struct {
 	kind   strictjson.Kind
-	detail string
+	detail fault.Text
 }
 
 // valueKinds are the kinds by the type of a schema.
@@ -63,6 +66,11 @@ var valueKinds = map[string]*valueKind{
 	huma.TypeBoolean: {strictjson.Bool, "must be true or false"},
 	huma.TypeArray:   {strictjson.Array, "must be a list"},
 	huma.TypeObject:  {strictjson.Object, "must be an object"},
+}
+
+// refusesBlank reports whether a text that is trimmed must have a character.
+func (r *rule) refusesBlank() bool {
+	return r.minLength != nil && *r.minLength > 0 || r.trimmed && (r.format != nil || r.mandatory)
 }
 
 func (r *rule) belowMinimum(d strictjson.Decimal) bool {
@@ -82,6 +90,7 @@ type ruleCompiler struct {
 	registry huma.Registry
 	known    map[string]*rule // by reference; nil while it is being compiled
 	scopes   func(name any) []string
+	problems *problemRegistry // of which one says what a pattern means
 }
 
 // compile panics on what it can't check: the document must not state a limit that nothing enforces.
@@ -139,7 +148,13 @@ func (c *ruleCompiler) text(r *rule, s *huma.Schema) {
 		s.Extensions[multilineExtension] == true
 	if s.Pattern != "" {
 		r.pattern = regexp.MustCompile(s.Pattern)
-		r.patternDetail = "must be " + cmp.Or(s.PatternDescription, "of the form "+s.Pattern)
+		r.patternDetail, r.patternValues = "must be of the form %s", []any{s.Pattern}
+		if s.PatternDescription != "" {
+			if _, ok := c.problems.german[fault.Text(s.PatternDescription)]; !ok {
+				panic(fmt.Sprintf("httpapi: %q has no German (Problems.German)", s.PatternDescription))
+			}
+			r.patternDetail, r.patternValues = "must be %s", []any{fault.Text(s.PatternDescription)}
+		}
 		s.PatternDescription = "" // OpenAPI has no such word
 	}
 	if s.Format != "" {
@@ -173,7 +188,7 @@ func (c *ruleCompiler) number(r *rule, s *huma.Schema) {
 	if n, ok := s.Extensions[decimalsExtension].(int); ok {
 		r.decimals = n
 	}
-	r.boundsDetail = boundsDetail(s, r.exclusive)
+	r.boundsDetail, r.boundsValues = boundsDetail(s, r.exclusive)
 }
 
 func exact(f *float64) *strictjson.Decimal {
@@ -184,19 +199,19 @@ func exact(f *float64) *strictjson.Decimal {
 	return &d
 }
 
-func boundsDetail(s *huma.Schema, exclusive bool) string {
+func boundsDetail(s *huma.Schema, exclusive bool) (fault.Text, []any) {
 	show := func(f *float64) string { return strconv.FormatFloat(*f, 'f', -1, 64) }
 	switch {
 	case exclusive:
-		return "must be more than " + show(s.ExclusiveMinimum)
+		return "must be more than %s", []any{show(s.ExclusiveMinimum)}
 	case s.Minimum != nil && s.Maximum != nil:
-		return "must be between " + show(s.Minimum) + " and " + show(s.Maximum)
+		return "must be between %s and %s", []any{show(s.Minimum), show(s.Maximum)}
 	case s.Minimum != nil:
-		return "must be at least " + show(s.Minimum)
+		return "must be at least %s", []any{show(s.Minimum)}
 	case s.Maximum != nil:
-		return "must be at most " + show(s.Maximum)
+		return "must be at most %s", []any{show(s.Maximum)}
 	}
-	return "is too large"
+	return "is too large", nil
 }
 
 func (c *ruleCompiler) object(r *rule, s *huma.Schema) {
@@ -205,6 +220,13 @@ func (c *ruleCompiler) object(r *rule, s *huma.Schema) {
 		r.properties[name] = c.compile(p)
 	}
 	r.required = slices.Clone(s.Required)
+	for _, name := range r.required {
+		if p := r.properties[name]; p != nil && p.schema == huma.TypeString {
+			own := *p // another object may share it, and not require it
+			own.mandatory = true
+			r.properties[name] = &own
+		}
+	}
 	switch additional := s.AdditionalProperties.(type) {
 	case bool:
 		r.open = additional

@@ -11,6 +11,7 @@ import (
 
 	"orderd/platform/eventbus"
 	"orderd/platform/httpapi"
+	"orderd/platform/locale"
 )
 
 // Module is one domain of the service. A nil field means that the module has none of it.
@@ -23,6 +24,8 @@ type Module struct {
 	Routes func(r *httpapi.Router)
 	// Problems are the module's own error codes. They are registered before its routes.
 	Problems httpapi.Problems
+	// Locale is the shop's language as the module has copied it (the profile of the settings).
+	Locale func() locale.Code
 	// Subscribe registers the module's handlers with eventbus.On. It is called once, before the bus
 	// starts.
 	Subscribe func(bus *eventbus.Bus)

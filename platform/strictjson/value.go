@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"unicode/utf8"
+
+	"orderd/platform/fault"
 )
 
 // Kind is the type of a JSON value.
@@ -35,7 +37,7 @@ const maxDepth = 64
 // SyntaxError says where a text stops being JSON that Parse takes.
 type SyntaxError struct {
 	Offset int
-	Reason string
+	Reason fault.Text
 }
 
 func (e *SyntaxError) Error() string { return fmt.Sprintf("%s (at byte %d)", e.Reason, e.Offset) }
@@ -62,7 +64,7 @@ type parser struct {
 	at   int
 }
 
-func (p *parser) fail(reason string) error { return &SyntaxError{p.at, reason} }
+func (p *parser) fail(reason fault.Text) error { return &SyntaxError{p.at, reason} }
 
 func (p *parser) skipSpace() {
 	for p.at < len(p.text) {
@@ -130,18 +132,19 @@ func (p *parser) array(depth int) (Value, error) {
 			return Value{}, err
 		}
 		v.Items = append(v.Items, item)
-		if more, err = p.more(']', "array"); err != nil {
+		if more, err = p.more(']', "a comma or the end of the array is expected"); err != nil {
 			return Value{}, err
 		}
 	}
 	return v, nil
 }
 
-// more reads what follows an item: a comma, when there is another item, or the end of what.
-func (p *parser) more(end byte, what string) (bool, error) {
+// more reads what follows an item: a comma, when there is another item, or the end; otherwise says what
+// is wrong.
+func (p *parser) more(end byte, otherwise fault.Text) (bool, error) {
 	c := p.next()
 	if c != ',' && c != end {
-		return false, p.fail("a comma or the end of the " + what + " is expected")
+		return false, p.fail(otherwise)
 	}
 	p.at++
 	return c == ',', nil
@@ -178,7 +181,7 @@ func (p *parser) object(depth int) (Value, error) {
 			return Value{}, err
 		}
 		v.Items = append(v.Items, item)
-		if more, err = p.more('}', "object"); err != nil {
+		if more, err = p.more('}', "a comma or the end of the object is expected"); err != nil {
 			return Value{}, err
 		}
 	}

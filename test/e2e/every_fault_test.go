@@ -40,7 +40,7 @@ func TestEveryFaultIsNamedAtOnce(t *testing.T) {
 				[]string{"/maxDays out_of_range", "/name wrong_type", "/z unexpected_field"}},
 			{"PATCH", method, object{"minDays": 3, "maxDays": 2, "z": 1}, []string{"/maxDays out_of_range", "/z unexpected_field"}},
 			{"POST", "/v1/admin/api-keys", object{"name": "", "scopes": []string{"x"}, "expiresAt": past, "z": 1},
-				[]string{"/expiresAt out_of_range", "/name too_short", "/scopes/0 not_allowed", "/z unexpected_field"}},
+				[]string{"/expiresAt out_of_range", "/name required", "/scopes/0 not_allowed", "/z unexpected_field"}},
 			{"PATCH", key, object{"expiresAt": past, "z": 1}, []string{"/expiresAt out_of_range", "/z unexpected_field"}},
 			{"GET", "/v1/admin/sales?from=" + later + "&to=" + past + "&timeZone=Mars&interval=x&z=1", nil,
 				[]string{"?from out_of_range", "?interval not_allowed", "?timeZone not_allowed", "?z unexpected_field"}},

@@ -163,6 +163,7 @@ func (a *App) build(secrets secrets) (err error) {
 		Hosts:          publicHosts(c),
 		Limits:         ratelimit.Limits{Enabled: c.Limits.Enabled, Rates: c.Limits.Rates()},
 		Ready:          a.ready,
+		Locale:         a.locale,
 		JWKS:           secrets.keys.JWKS,
 		Observer:       a.metrics,
 		Tracer:         a.tracer,

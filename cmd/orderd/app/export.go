@@ -31,7 +31,7 @@ func (a *App) exportUser(ctx context.Context, userID string) (map[string]any, er
 	}
 	for _, m := range a.others {
 		if _, held := all[m.Name]; m.Export != nil && !held {
-			return nil, fault.New(fault.Unavailable, "The data of "+m.Name+" is kept elsewhere and can't be collected now.")
+			return nil, fault.New(fault.Unavailable, "The data of %s is kept elsewhere and can't be collected now.", m.Name)
 		}
 	}
 	return all, nil

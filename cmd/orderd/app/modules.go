@@ -18,6 +18,7 @@ import (
 	"orderd/modules/wholesale"
 	"orderd/platform/convert"
 	"orderd/platform/copies"
+	"orderd/platform/locale"
 	"orderd/platform/module"
 	"orderd/platform/password"
 	"orderd/platform/telemetry"
@@ -41,6 +42,17 @@ func (a *App) addModules(s secrets) {
 			a.router.RegisterModule(m.Name, runs, m.Routes)
 		}
 	}
+}
+
+// locale returns the shop's language, as the first module that runs here has copied it; English
+// where none does.
+func (a *App) locale() locale.Code {
+	for _, m := range a.modules {
+		if m.Locale != nil {
+			return m.Locale()
+		}
+	}
+	return locale.English
 }
 
 // moduleNames returns the names of the modules that run here.

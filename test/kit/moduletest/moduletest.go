@@ -26,6 +26,7 @@ import (
 	"orderd/platform/eventbus/eventbustest"
 	"orderd/platform/httpapi"
 	"orderd/platform/id"
+	"orderd/platform/locale"
 	"orderd/platform/module"
 	"orderd/platform/search"
 	"orderd/platform/secret"
@@ -141,6 +142,12 @@ func open(t *testing.T, url, keysFile string, build func(Deps) module.Module) *R
 		ReadYourWrites: kit.ReadYourWrites,
 		TrustedProxies: []string{"127.0.0.1"}, // a test calls from any network with X-Forwarded-For
 		Secret:         ring,
+		Locale: func() locale.Code {
+			if r.Module.Locale == nil {
+				return locale.English
+			}
+			return r.Module.Locale()
+		},
 	})
 	must(err)
 
