@@ -95,21 +95,21 @@ func TestBrandsRefuse(t *testing.T) {
 		s.admin.Do(t, "POST", "/v1/brands", `{"name":`).Require(t, 400, "malformed_json")
 		requireRefused(t, s.admin, "POST", "/v1/brands",
 			refusal{body{}, []string{"/name required"}},
-			refusal{with(moka, body{"name": ""}), []string{"/name too_short"}},
-			refusal{with(moka, body{"name": " \t"}), []string{"/name too_short"}},
+			refusal{with(moka, body{"name": ""}), []string{"/name required"}},
+			refusal{with(moka, body{"name": " \t"}), []string{"/name required"}},
 			refusal{with(moka, body{"name": strings.Repeat("x", 121)}), []string{"/name too_long"}},
 			refusal{with(moka, body{"name": nil}), []string{"/name wrong_type"}},
 			refusal{with(moka, body{"name": 7, "slug": 7, "logoUrl": 7}), []string{"/logoUrl wrong_type", "/name wrong_type", "/slug wrong_type"}},
 			refusal{with(moka, body{"slug": strings.Repeat("x", 141)}), []string{"/slug too_long"}},
 			refusal{with(moka, body{"slug": "0199d5a1-93c4-7a50-8b1c-6d2e3f405162"}), []string{"/slug not_allowed"}},
 			refusal{with(moka, body{"logoUrl": "https://example.com/" + strings.Repeat("x", 2048)}), []string{"/logoUrl too_long"}},
-			refusal{with(moka, body{"id": "x"}), []string{"/id unexpected_field"}},
+			refusal{with(moka, body{"id": "x", "logoUrl": " "}), []string{"/id unexpected_field", "/logoUrl too_short"}},
 		)
 		for _, slug := range []string{"", "Moka", "-moka", "moka-", "mo--ka", "mo ka", "möka", "moka\n"} {
 			requireRefused(t, s.admin, "POST", "/v1/brands", refusal{with(moka, body{"slug": slug}), []string{"/slug bad_format"}})
 		}
 		for _, url := range []string{
-			"", "http://cdn.example.com/x.png", "ftp://x", "//cdn.example.com/x", "/x.png", "javascript:alert(1)", "https://",
+			"http://cdn.example.com/x.png", "ftp://x", "//cdn.example.com/x", "/x.png", "javascript:alert(1)", "https://",
 			"https://user:pw@example.com/", "https://a b", "https://example.com/a b", "https://example.com/<b>",
 		} {
 			requireRefused(t, s.admin, "POST", "/v1/brands", refusal{with(moka, body{"logoUrl": url}), []string{"/logoUrl bad_format"}})

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"testing"
 
+	"orderd/platform/id"
 	"orderd/test/kit"
 )
 
@@ -23,12 +24,12 @@ func TestTextsForPeople(t *testing.T) {
 		}
 		requireSpoken(t, french.Do(t, "GET", "/v1/cart", nil).Require(t, 200), "issues.0.detail", "en", "Only 2 are available.")
 
-		quote := german.Do(t, "POST", "/v1/checkout/quote", body{}).Require(t, 200)
-		requireSpoken(t, quote, "requirements.0.detail", "de", "muss angegeben werden: Es gibt keine Standardadresse")
+		quote := german.Do(t, "POST", "/v1/checkout/quote", body{"addressId": id.New()}).Require(t, 200)
+		requireSpoken(t, quote, "requirements.0.detail", "de", "ist keine Adresse von Ihnen")
 		requireSpoken(t, quote, "requirements.3.detail", "de", "Von etwas im Warenkorb ist nicht genug da.")
-		refused := body{"paymentMethod": payByInvoice, "shippingMethodId": s.standardMethod(t)}
+		refused := body{"paymentMethod": payByInvoice, "shippingMethodId": s.standardMethod(t), "addressId": id.New()}
 		checkout := german.Do(t, "POST", "/v1/checkout", refused).Require(t, 422)
-		requireSpoken(t, checkout, "errors.0.detail", "de", "muss angegeben werden: Es gibt keine Standardadresse")
+		requireSpoken(t, checkout, "errors.0.detail", "de", "ist keine Adresse von Ihnen")
 		requireSpoken(t, checkout, "errors.1.detail", "de", "gibt es nur für Geschäftskunden")
 	})
 }

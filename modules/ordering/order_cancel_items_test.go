@@ -115,7 +115,7 @@ func TestCancelItemsIsRefused(t *testing.T) {
 			want []string
 		}{
 			{body{}, []string{"/items required", "/reason required"}},
-			{body{"items": []body{}, "reason": ""}, []string{"/items too_short", "/reason too_short"}},
+			{body{"items": []body{}, "reason": ""}, []string{"/items too_short", "/reason required"}},
 			{takesOff(body{"orderItemId": id.New(), "quantity": 1}), []string{"/items/0/orderItemId not_allowed"}},
 			{takesOff(o.units(0, 4)), []string{"/items/0/quantity out_of_range"}},
 			{takesOff(o.units(0, 0)), []string{"/items/0/quantity out_of_range"}},

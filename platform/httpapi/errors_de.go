@@ -46,7 +46,6 @@ var german = []fault.Translation{
 		"The code is not valid. It may be wrong, used or too old.",
 		"Der Code ist nicht gültig. Vielleicht ist er falsch, schon benutzt oder zu alt.",
 	},
-	{"There is no such product.", "Dieses Produkt gibt es nicht."},
 	{"The body is larger than 256 KiB.", "Der Inhalt ist größer als 256 KiB."},
 	{"The body is larger than 32 MiB.", "Der Inhalt ist größer als 32 MiB."},
 	{"The file is larger than %d MiB.", "Die Datei ist größer als %d MiB."},

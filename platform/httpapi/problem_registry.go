@@ -22,8 +22,8 @@ type Problems struct {
 	// a heading "## code", a paragraph with the meaning, the cause, what to do, and a block of JSON
 	// with the detail of an example and the members that the problem has beyond the usual ones.
 	Texts string
-	// German has the German of each fault.Text of the module. Those of several modules are the
-	// platform's.
+	// German has the German of each fault.Text of the module but those of the platform. Two modules
+	// with one text say the same.
 	German []fault.Translation
 }
 
@@ -97,8 +97,8 @@ func (p *problemRegistry) add(more Problems) (added []fault.Code) {
 		p.texts[code] = strings.TrimSpace(text)
 	}
 	for _, t := range more.German {
-		if p.german[t[0]] != "" {
-			panic(fmt.Sprintf("httpapi: %q has German twice", t[0]))
+		if known := p.german[t[0]]; known != "" && known != string(t[1]) {
+			panic(fmt.Sprintf("httpapi: %q is said in German in two ways", t[0]))
 		}
 		p.german[t[0]] = string(t[1])
 	}

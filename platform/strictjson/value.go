@@ -139,8 +139,8 @@ func (p *parser) array(depth int) (Value, error) {
 	return v, nil
 }
 
-// more reads what follows an item: a comma, when there is another item, or the end; otherwise says what
-// is wrong.
+// more reads what follows an item: a comma, when there is another item, or the end. otherwise is
+// what is wrong when neither follows.
 func (p *parser) more(end byte, otherwise fault.Text) (bool, error) {
 	c := p.next()
 	if c != ',' && c != end {

@@ -78,7 +78,7 @@ func (t *tree) details() map[string][]*regexp.Regexp {
 			switch n := n.(type) {
 			case *ast.CallExpr:
 				inFault := f.dir == "platform/fault" && lastName(n.Fun) == "New"
-				if s, ok := n.Fun.(*ast.SelectorExpr); len(n.Args) == 2 && (inFault || ok && lastName(s.X) == "fault" && s.Sel.Name == "New") {
+				if s, ok := n.Fun.(*ast.SelectorExpr); len(n.Args) >= 2 && (inFault || ok && lastName(s.X) == "fault" && s.Sel.Name == "New") {
 					add(f.dir, n.Args[0], n.Args[1])
 				}
 			case *ast.CompositeLit:
@@ -125,10 +125,13 @@ func messagePattern(e ast.Expr) string {
 		return messagePattern(sum.X) + messagePattern(sum.Y)
 	}
 	if text := literal(e); text != "" {
-		return regexp.QuoteMeta(text)
+		return valueOfText.ReplaceAllString(regexp.QuoteMeta(text), anything)
 	}
 	return anything
 }
+
+// valueOfText is the place of a value in a message.
+var valueOfText = regexp.MustCompile("%[sdq]")
 
 // literal is the text of a string literal, or "".
 func literal(e ast.Expr) string {
