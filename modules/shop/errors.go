@@ -11,4 +11,4 @@ import (
 const codeSlugTaken fault.Code = "slug_taken"
 
 // problems are the codes with their HTTP statuses.
-var problems = httpapi.Problems{Statuses: map[fault.Code]int{codeSlugTaken: http.StatusConflict}}
+var problems = httpapi.Problems{Statuses: map[fault.Code]int{codeSlugTaken: http.StatusConflict}, German: german}

@@ -8,7 +8,6 @@ import (
 	"orderd/modules/shop/events"
 	"orderd/platform/clock"
 	"orderd/platform/copies"
-	"orderd/platform/httpapi"
 	"orderd/platform/module"
 )
 
@@ -47,7 +46,6 @@ func New(d Deps) module.Module {
 	a := &api{Deps: d, groups: groups, public: copyPublicData(d.Copies), rendered: newRenderedPages()}
 	return module.Module{
 		Name:       "shop",
-		Problems:   httpapi.Problems{German: german},
 		Migrations: migrations,
 		Routes:     a.routes,
 		Problems:   problems,

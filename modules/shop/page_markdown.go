@@ -3,7 +3,6 @@ package shop
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"net/url"
 	"slices"
 	"strconv"
@@ -31,27 +30,26 @@ var pageMarkdown = goldmark.New(
 // pageFault is what is wrong at a place of a page's text.
 type pageFault struct {
 	at   int // offset in bytes
-	what string
+	what fault.Text
 }
 
 // What may be wrong.
 const (
-	htmlInText     = "HTML is not allowed"
-	linkElsewhere  = "a link must begin with https:, mailto:, tel:, / or #"
-	imageElsewhere = "a picture must have an https address or be one of the service's own"
-	addressTooLong = "an address is too long"
-	tooTangled     = "too many list markers, brackets or asterisks at once"
+	htmlInText     fault.Text = "HTML is not allowed"
+	linkElsewhere  fault.Text = "a link must begin with https:, mailto:, tel:, / or #"
+	imageElsewhere fault.Text = "a picture must have an https address or be one of the service's own"
+	addressTooLong fault.Text = "an address is too long"
+	tooTangled     fault.Text = "too many list markers, brackets or asterisks at once"
 )
 
 const (
 	maxPageText = 100_000 // characters
-	maxPlaces   = 10      // how many places of a text a fault names
 	maxAddress  = 2048    // the length of an address
 	maxCopied   = 500_000 // what the uses of reference definitions may come to
 )
 
 // checkPageText returns the fault of a text that has HTML, or a link or a picture that leads where
-// none may. It names the lines, the first maxPlaces. mediaURL begins the addresses of the service's
+// none may. It names the line of the first. mediaURL begins the addresses of the service's
 // own pictures.
 func checkPageText(source, mediaURL string) []fault.Field {
 	faults := []pageFault{{what: tooTangled}}
@@ -60,25 +58,20 @@ func checkPageText(source, mediaURL string) []fault.Field {
 	} else if _, faults = parsePage([]byte(source), mediaURL); len(faults) == 0 {
 		return nil
 	}
-	var places []string
-	line, counted := 1, 0
-	for _, f := range faults[:min(len(faults), maxPlaces)] {
-		line += strings.Count(source[counted:f.at], "\n")
-		counted = f.at
-		places = append(places, fmt.Sprintf("line %d: %s", line, f.what))
+	first, more := faults[0], len(faults)-1
+	line := 1 + strings.Count(source[:first.at], "\n")
+	f := fault.Field{Pointer: "/text", Code: fault.BadFormat, Detail: "line %d: %s", Args: []any{line, first.what}}
+	if more > 0 {
+		f.Detail, f.Args = "line %d: %s (and at %d places more)", append(f.Args, more)
 	}
-	places = slices.Compact(places)
-	if more := len(faults) - maxPlaces; more > 0 {
-		places = append(places, fmt.Sprintf("and %d more", more))
-	}
-	return []fault.Field{{Pointer: "/text", Code: fault.BadFormat, Detail: strings.Join(places, "; ")}}
+	return []fault.Field{f}
 }
 
 // renderPage is the HTML of a text: headings from h2, no HTML of the text's own, and no link or
 // picture but those that checkPageText lets through, whatever the text is.
 func renderPage(source, mediaURL string) (string, error) {
 	if _, tangled := tangledLine(source); tangled {
-		return "", errors.New("shop: a page has " + tooTangled)
+		return "", errors.New("shop: a page has too many list markers, brackets or asterisks at once")
 	}
 	root, _ := parsePage([]byte(source), mediaURL)
 	var b bytes.Buffer
@@ -148,11 +141,11 @@ func (c *pageChecker) enter(n ast.Node) {
 	}
 }
 
-func (c *pageChecker) fault(what string) {
+func (c *pageChecker) fault(what fault.Text) {
 	c.faults = append(c.faults, pageFault{at: c.at, what: what})
 }
 
-func (c *pageChecker) refuse(n ast.Node, what string) {
+func (c *pageChecker) refuse(n ast.Node, what fault.Text) {
 	c.fault(what)
 	c.refused = append(c.refused, n)
 }

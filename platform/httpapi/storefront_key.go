@@ -31,7 +31,7 @@ func (o *operation) identifyStorefront(r *http.Request, q *request) error {
 		if over := o.router.CountRejected(r.Context(), limitBadTokens); over != nil {
 			return over
 		}
-		return fault.New(fault.Unauthenticated, "The "+storefrontKeyHeader+" is no valid API key.").WithCause(err)
+		return fault.New(fault.Unauthenticated, "The X-Storefront-Key is no valid API key.").WithCause(err)
 	case err != nil:
 		return err
 	case !p.Scopes.Include(auth.ScopeRender):
@@ -52,6 +52,6 @@ func (o *operation) identifyStorefront(r *http.Request, q *request) error {
 	return nil
 }
 
-func invalidVisitor(code fault.Code, detail string) error {
+func invalidVisitor(code fault.Code, detail fault.Text) error {
 	return fault.Invalid(fault.Field{Pointer: visitorAddressHeader, Code: code, Detail: detail})
 }
