@@ -110,7 +110,8 @@ func (p *page) takeOff(by auth.Principal, now time.Time) error {
 	return nil
 }
 
-// by notes who changes the page: a member of the staff, or an API key, whose name is not known here.
+// by notes who changes the page: a member of the staff, or an API key, whose name is not known
+// here.
 func (p *page) by(who auth.Principal, now time.Time) {
 	p.UpdatedAt, p.UpdatedByID, p.UpdatedByName = now, nil, nil
 	if who.UserID != "" {

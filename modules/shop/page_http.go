@@ -91,8 +91,8 @@ func (a *api) checkPage(in *savePageInput) (faults []fault.Field) {
 	if in.Body.Slug != nil {
 		faults = checkPageSlug(string(*in.Body.Slug))
 	}
-	if utf8.RuneCountInString(string(in.Body.Text)) > maxPageText { // the rule of its length refuses it
-		return faults
+	if utf8.RuneCountInString(string(in.Body.Text)) > maxPageText {
+		return faults // the rule of its length refuses it
 	}
 	return append(faults, checkPageText(string(in.Body.Text), a.Config.MediaURL)...)
 }

@@ -8,6 +8,7 @@ const (
 	maxMarkers  = 20   // of lists and quotes at the beginning of a line
 	maxIndent   = 200  // columns
 	maxBrackets = 100  // open ones in a paragraph
+	maxParens   = 100  // open ones in a word
 	maxEmphases = 2000 // runs of * and _ in a paragraph
 	maxPipes    = 1000 // escaped ones, in the whole text
 	maxAngles   = 1000 // addresses in angle brackets, in the whole text
@@ -15,7 +16,7 @@ const (
 
 // tangle counts what the parser finds hard to take apart.
 type tangle struct {
-	brackets, emphases, pipes, angles int
+	brackets, parens, emphases, pipes, angles int
 }
 
 // tangledLine is the offset of the first line of a text that has more of that than people write. It
@@ -32,11 +33,12 @@ func tangledLine(source string) (at int, tangled bool) {
 }
 
 func (t *tangle) isTooMuch() bool {
-	return t.brackets > maxBrackets || t.emphases > maxEmphases || t.pipes > maxPipes || t.angles > maxAngles
+	return t.brackets > maxBrackets || t.parens > maxParens || t.emphases > maxEmphases ||
+		t.pipes > maxPipes || t.angles > maxAngles
 }
 
-// add counts a line, to the first that is too much. A blank line ends a paragraph; so does a bullet,
-// unless it stands so far to the right that it may be a part of the paragraph.
+// add counts a line, to the first that is too much. A blank line ends a paragraph; so does a
+// bullet, unless it stands so far to the right that it may be a part of the paragraph.
 func (t *tangle) add(line string) {
 	text := strings.TrimSpace(line)
 	if text == "" || strings.ContainsAny(text[:1], "-+*") && listMarker(text) > 0 && strings.Index(line, text) < 4 {
@@ -44,8 +46,19 @@ func (t *tangle) add(line string) {
 	}
 	t.pipes += strings.Count(line, `\|`)
 	t.angles += strings.Count(line, "(<")
+	escaped := false
 	for i := range len(line) {
 		switch c := line[i]; {
+		case escaped:
+			escaped = false
+		case c == '\\':
+			escaped = true
+		case c == ' ', c == '\t', c == '\n':
+			t.parens = 0
+		case c == '(':
+			t.parens++
+		case c == ')' && t.parens > 0:
+			t.parens--
 		case c == '[':
 			t.brackets++
 		case c == ']' && t.brackets > 0:

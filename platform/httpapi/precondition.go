@@ -14,9 +14,10 @@ import (
 const ifMatch = "If-Match"
 
 // Versioned is implemented by resources with a version, a number that rises with every change, in
-// their field version, or in their field revision where version is something else. Every answer with one carries it as a strong ETag (RFC 9110, section 8.8.3),
-// "7", a stored answer too. What is only derived from other resources (units available, a rating)
-// changes without it: the ETag is for If-Match, and caches do not keep such an answer.
+// their field version, or in their field revision where version is something else. Every answer
+// with one carries it as a strong ETag (RFC 9110, section 8.8.3), "7", a stored answer too. What is
+// only derived from other resources (units available, a rating) changes without it: the ETag is for
+// If-Match, and caches do not keep such an answer.
 type Versioned interface{ ResourceVersion() int64 }
 
 // IfMatch is the header of an operation that changes or deletes a Versioned (RFC 9110, section

@@ -234,6 +234,22 @@ func (s *story) settings() {
 		s.play(s.admin, "update"+group.name+"Settings", "", group.sent)
 		s.play(s.admin, "get"+group.name+"Settings", "", nil)
 	}
+	s.legalPages()
 	s.play(s.admin, "getSettings", "", nil)
 	s.play(s.api, "getShop", "", nil)
+}
+
+// legalPages are written, published, and taken off.
+func (s *story) legalPages() {
+	const imprint = "imprint/de"
+	s.play(s.admin, "savePage", imprint, object{
+		"title": "Impressum", "text": "**Moka & Co GmbH**, Torstraße 12, 10119 Berlin\n\n## Kontakt\n\n<hello@shop.example>",
+	})
+	s.play(s.admin, "publishPage", imprint, nil)
+	s.play(s.admin, "getPage", imprint, nil)
+	s.play(s.admin, "getPageVersion", imprint+"/1", nil)
+	s.play(s.admin, "listPages", "", nil)
+	s.play(s.api, "getShopPage", "impressum?locale=de", nil)
+	s.admin.Do(s.t, "PUT", "/v1/admin/pages/terms/en", object{"title": "Terms", "text": "To be written."}).Require(s.t, 200)
+	s.play(s.admin, "deletePage", "terms/en", nil)
 }

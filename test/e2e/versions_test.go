@@ -5,6 +5,7 @@ import (
 	"maps"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -56,6 +57,7 @@ func versionedResources(s *shop) []versioned {
 		roleAt, keys, hooks          = "/v1/admin/roles/{id}", "/v1/admin/api-keys/{id}", "/v1/admin/webhooks/{id}"
 		stock, users, staff          = "/v1/admin/stock/{id}", "/v1/admin/users/{id}", "/v1/admin/staff/{id}"
 		orders, shipTo               = "/v1/admin/orders/{id}", "/v1/admin/orders/{id}/ship-to"
+		pages                        = "/v1/admin/pages/{kind}/{locale}"
 	)
 	all := []versioned{
 		{products, products, "PATCH", 204, product("id"), rename},
@@ -74,6 +76,10 @@ func versionedResources(s *shop) []versioned {
 			"events": []string{"wholesale.*"}}, "id"),
 			func(n int) object { return object{"description": fmt.Sprint("Description ", n)} }},
 		{orders, shipTo, "PATCH", 0, order, address},
+		{pages, pages, "PUT", 204, func(s *shop) string {
+			s.admin.Do(s.t, "PUT", "/v1/admin/pages/terms/en", object{"title": "Terms", "text": "To be written."}).Require(s.t, 200)
+			return "terms/en"
+		}, func(n int) object { return object{"title": "Terms", "text": fmt.Sprint("Draft ", n)} }},
 		{users, staff, "PATCH", 200, member, func(n int) object { return object{"roleId": roles[n%2]} }},
 	}
 	for group, change := range map[string]func(n int) object{
@@ -91,7 +97,17 @@ func versionedResources(s *shop) []versioned {
 	return all
 }
 
-func (v versioned) at(path, id string) string { return strings.Replace(path, "{id}", id, 1) }
+func (v versioned) at(path, id string) string {
+	return strings.NewReplacer("{id}", id, "{kind}/{locale}", id).Replace(path)
+}
+
+// versionOf is what the ETag names: the revision of a resource whose version is something else.
+func versionOf(a kit.Answer) string {
+	if revision := a.At("revision"); revision != nil {
+		return fmt.Sprint(revision)
+	}
+	return fmt.Sprint(a.At("version"))
+}
 
 // Two admins read a resource, and both change it: the second one's change is refused and nothing is
 // lost. Each resource with a version, on both databases.
@@ -148,12 +164,23 @@ func TestOneOfManyUpdatesWins(t *testing.T) {
 				if !maps.Equal(got, map[int]int{200: 1, 412: 19}) {
 					t.Errorf("20 at once: %v", got)
 				}
-				if after := s.admin.Do(t, "GET", read, nil).Require(t, 200); after.Number("version") != before.Number("version")+1 {
-					t.Errorf("version %v after %v", after.At("version"), before.At("version"))
+				after := s.admin.Do(t, "GET", read, nil).Require(t, 200)
+				if next := versionAfter(t, before); versionOf(after) != next {
+					t.Errorf("version %s, want %s", versionOf(after), next)
 				}
 			})
 		}
 	})
+}
+
+// versionAfter is the next version.
+func versionAfter(t *testing.T, a kit.Answer) string {
+	t.Helper()
+	n, err := strconv.Atoi(versionOf(a))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strconv.Itoa(n + 1)
 }
 
 // requireVersion returns the ETag, which is the version between quotes. What caches may keep has
@@ -162,7 +189,7 @@ func requireVersion(t *testing.T, a kit.Answer) string {
 	t.Helper()
 	tag := a.Header.Get("ETag")
 	version, _, _ := strings.Cut(strings.Trim(tag, `"`), ".")
-	if version != fmt.Sprint(a.At("version")) || !strings.HasPrefix(tag, `"`) {
+	if version != versionOf(a) || !strings.HasPrefix(tag, `"`) {
 		t.Fatalf("ETag %s of %s", tag, a.Body)
 	}
 	return tag
@@ -174,7 +201,7 @@ func requireRefusals(t *testing.T, s *shop, v versioned, id, stale string) {
 	t.Helper()
 	read, write := v.at(v.read, id), v.at(v.write, id)
 	before := s.admin.Do(t, "GET", read, nil).Require(t, 200)
-	current := fmt.Sprint(before.At("version"))
+	current := versionOf(before)
 	for _, tags := range []string{stale, `"0"`, `"` + current + `0"`, `W/"` + current + `"`, `"x", "-` + current + `"`, `"` + current + `x"`,
 		`"` + current + `,y"`} {
 		a := s.admin.With("If-Match", tags).Do(t, v.method, write, v.change(2)).Require(t, 412, "precondition_failed")
@@ -202,9 +229,9 @@ func requireAllTakeIfMatch(t *testing.T, s *shop, resources []versioned) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// A command without a version in its answer. Its module tests what it does with If-Match.
-	const rotateSecret = "POST /v1/admin/webhooks/{id}/rotate-secret"
-	want, got := []string{}, []string{rotateSecret}
+	// Commands, whose modules test what they do with If-Match.
+	commands := []string{"POST /v1/admin/webhooks/{id}/rotate-secret", "POST /v1/admin/pages/{kind}/{locale}/publish"}
+	want, got := []string{}, slices.Clone(commands)
 	for _, v := range resources {
 		got = append(got, v.method+" "+v.write)
 		if v.gone != 0 {
@@ -218,7 +245,7 @@ func requireAllTakeIfMatch(t *testing.T, s *shop, resources []versioned) {
 			takes := o.Parameters.GetByInAndName("header", "If-Match") != nil
 			changes := slices.Contains([]string{http.MethodPatch, http.MethodPut, http.MethodDelete}, method)
 			switch {
-			case takes != (known && changes || method+" "+path == rotateSecret):
+			case takes != (known && changes || slices.Contains(commands, method+" "+path)):
 				t.Errorf("%s %s: takes If-Match: %t, and the resource has a version: %t", method, path, takes, known)
 			case takes && o.Responses.Value("412") == nil:
 				t.Errorf("%s %s takes If-Match and never answers 412", method, path)

@@ -19,6 +19,7 @@ var headings = []httpapi.Tag{
 	{Name: "Profile and addresses",
 		Description: "The caller's profile and addresses, the export of personal data and its erasure."},
 	{Name: "Catalog", Description: "Products, brands and categories as customers see them, with search and filters."},
+	{Name: "Shop", Description: "Who the shop is, and its legal pages."},
 	{Name: "Cart", Description: "The cart of a user or a guest, with its codes and the ways to ship it."},
 	{Name: "Checkout", Description: "What an order would cost, and the order itself."},
 	{Name: "Orders", Description: "The caller's orders: read, track, cancel, order again."},
@@ -53,6 +54,6 @@ var headings = []httpapi.Tag{
 	{Name: "Administration: wholesale", Description: "Decide on applications for wholesale accounts."},
 	{Name: "Administration: mail", Description: "The mails that were sent, wait or have failed."},
 	{Name: "Administration: webhooks", Description: "Where events are sent, and what became of them."},
-	{Name: "Administration: settings", Description: "Who the shop is, and how it sells."},
+	{Name: "Administration: settings", Description: "Who the shop is, how it sells, and its legal pages."},
 	{Name: "Administration: operations", Description: "The event log, the audit trail and the deliveries that failed."},
 }

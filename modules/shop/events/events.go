@@ -1,5 +1,5 @@
-// Package events is the public contract of shop: the event that it publishes, and the values of the
-// groups of settings that it carries. Fields are only ever added.
+// Package events is the public contract of shop: the events that it publishes, and the values of
+// the groups of settings. Fields are only ever added.
 package events
 
 import (

@@ -14,7 +14,9 @@ func TestContract(t *testing.T) {
 		Group: GroupLoyalty, Version: 7, Before: json.RawMessage(`{"enabled":true,"pointsPerEuro":10,"pointsPerShare":50,"voucherDays":365}`),
 		After:  json.RawMessage(`{"enabled":true,"pointsPerEuro":10,"pointsPerShare":0,"voucherDays":90}`),
 		Pinned: []Pin{{Field: "voucherDays", Key: "loyalty.voucher_days"}},
-	})
+	}, PageSaved{Kind: PageImprint, Locale: "de", Slug: "impressum", Title: "Impressum"}, PagePublished{
+		Kind: PageImprint, Locale: "de", Slug: "impressum", Title: "Impressum", Version: 2, PublishedOn: "2026-11-20",
+	}, PageDeleted{Kind: PageImprint, Locale: "de", Slug: "impressum", Version: 2})
 }
 
 // The values as they are stored, published and shown.
