@@ -15,8 +15,8 @@
 // environment set, which pins their fields (group_configure.go). A pinned field refuses another
 // value; a key that is taken out leaves its value.
 //
-// What a storefront shows of the shop (public.go) is read from memory: the groups, the titles of the
-// pages, and copies of ordering's shipping methods, from which it knows where the shop delivers to.
+// What a storefront shows of the shop (public.go) is read from memory: the groups, the titles of
+// the pages, and copies of ordering's shipping methods, which say where the shop delivers to.
 //
 // It publishes shop.settings_saved, and shop.page_saved, page_published and page_deleted for the
 // audit. Every module that needs settings keeps its own copy, in memory too (platform/copies). It
