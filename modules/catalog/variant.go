@@ -79,6 +79,7 @@ func (v *variant) apply(spec variantSpec, position int) {
 func (v variant) inEvent() events.Variant {
 	return events.Variant{
 		VariantID: v.ID, SKU: v.SKU, Options: v.Options, Price: int64(v.Price), Sold: v.Sold,
+		WeightGrams: v.WeightGrams,
 		WholesalePrices: convert.All(v.WholesalePrices, func(t priceTier) events.Tier {
 			return events.Tier{MinQuantity: int(t.MinQuantity), Price: int64(t.Price)}
 		}),

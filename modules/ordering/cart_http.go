@@ -1,7 +1,6 @@
 package ordering
 
 import (
-	"cmp"
 	"context"
 	"net/http"
 	"time"
@@ -65,11 +64,7 @@ func (a *api) cartRoutes(r *httpapi.Router) {
 		"Leave a code out", httpapi.Op{
 			Detail: "The code is free to be used again.",
 		}), a.removeCartCode)
-	httpapi.Handle(r, httpapi.UserOrGuest, op("listShippingOptions", http.MethodGet, "/v1/shipping-methods",
-		"List how the cart can be sent", httpapi.Op{
-			Errors: []fault.Code{fault.NotFound},
-			Detail: "The cheapest first; the price depends on the cart.",
-		}), a.listShippingOptions)
+	a.shippingOptionRoutes(r)
 }
 
 type addItemInput struct {
@@ -97,10 +92,6 @@ type addCodeInput struct {
 
 type codeInput struct {
 	Code string `path:"code" doc:"In any case."`
-}
-
-type shippingOptionsInput struct {
-	Country httpapi.Country `query:"country" doc:"Default: the shop's country." example:"DE"`
 }
 
 func (a *api) createCart(ctx context.Context, _ *struct{}) (*httpapi.Reply[guestCartView], error) {
@@ -175,23 +166,6 @@ func (a *api) addCartCode(ctx context.Context, in *addCodeInput) (*httpapi.Reply
 
 func (a *api) removeCartCode(ctx context.Context, in *codeInput) (*httpapi.Reply[cartView], error) {
 	return a.writeCart(ctx, func(tx *gorm.DB, c *pricedCart) error { return c.removeCode(tx, in.Code) })
-}
-
-func (a *api) listShippingOptions(
-	ctx context.Context, in *shippingOptionsInput,
-) (*httpapi.Reply[[]shippingOption], error) {
-	c, err := readCart(ctx, a.DB, a.callerOf(ctx), a.Clock.Now())
-	if err != nil {
-		return nil, err
-	}
-	methods, err := loadActiveShippingMethods(a.DB.WithContext(ctx))
-	if err != nil {
-		return nil, err
-	}
-	terms := a.terms()
-	totals := calculateTotals(terms, c.pricingInput)
-	country := cmp.Or(string(in.Country), terms.profile.Country)
-	return httpapi.OK(viewShippingOptions(methods, country, totals.promotedGoods()))
 }
 
 // keepCarts is how long the stored responses of a cart's writes are kept. It is short because each

@@ -134,11 +134,11 @@ func TestCartIsItsOwnersAlone(t *testing.T) {
 			{"GET", "/v1/cart", nil}, {"DELETE", "/v1/cart", nil}, {"POST", "/v1/cart/items", body{"productId": it.ProductID, "quantity": 1}},
 			{"PATCH", line, body{"quantity": 1}}, {"DELETE", line, nil}, {"POST", "/v1/cart/discounts", body{"code": "X"}},
 			{"DELETE", "/v1/cart/discounts/X", nil},
-			{"GET", "/v1/shipping-methods", nil},
 		} {
 			s.API.Do(t, op.method, op.path, op.body).Require(t, 401, "unauthenticated")
 			unknown.Do(t, op.method, op.path, op.body).Require(t, 404, "not_found")
 		}
+		unknown.Do(t, "GET", "/v1/shipping-methods", nil).Require(t, 404, "not_found")
 		if got := mine.Do(t, "GET", "/v1/cart", nil); !slices.Equal(contents(t, got), []string{it.SKU + "×1"}) {
 			t.Errorf("mine: %s", got.Body)
 		}
@@ -446,7 +446,9 @@ func TestShippingOptions(t *testing.T) {
 		method(body{"name": "Off", "price": 1, "minDays": 2, "maxDays": 4, "active": false})
 		guest, _ := s.guest(t)
 		option := func(id, name, price string, from, to int) string {
-			return fmt.Sprintf(`{"id":%q,"name":%q,"price":%s,"estimate":{"minDays":%d,"maxDays":%d}}`, id, name, price, from, to)
+			freeFrom := map[string]string{express: "null", standard: "50"}[id]
+			return fmt.Sprintf(`{"id":%q,"name":%q,"kind":"delivery","text":null,"price":%s,"freeFrom":%s,"estimate":{"minDays":%d,"maxDays":%d},"rates":[]}`,
+				id, name, price, freeFrom, from, to)
 		}
 		put(t, guest, it, 1)
 		fast := option(express, "Express", "9.9", 1, 1)

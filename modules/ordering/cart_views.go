@@ -127,33 +127,3 @@ type guestCartView struct {
 
 // Location is where the guest reads the cart.
 func (guestCartView) Location() string { return "/v1/cart" }
-
-// shippingOption is a shipping method that may be chosen.
-type shippingOption struct {
-	ID       string       `json:"id" format:"uuid" doc:"shippingMethodId of a checkout." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405164"`
-	Name     string       `json:"name" example:"Standard"`
-	Price    money.Cents  `json:"price" doc:"For this cart." example:"4.9"`
-	Estimate estimateView `json:"estimate"`
-}
-
-type estimateView struct {
-	MinDays int `json:"minDays" example:"2"`
-	MaxDays int `json:"maxDays" example:"4"`
-}
-
-// SchemaName is the name in the document.
-func (estimateView) SchemaName() string { return "ShippingEstimate" }
-
-// viewShippingOptions shows the methods that serve the country, with their prices for goods of this
-// worth.
-func viewShippingOptions(methods []shippingMethod, country string, goods money.Cents) []shippingOption {
-	options := []shippingOption{}
-	for _, m := range methods {
-		if m.serves(country) {
-			options = append(options, shippingOption{
-				ID: m.ID, Name: m.Name, Price: m.priceFor(goods), Estimate: estimateView{MinDays: m.MinDays, MaxDays: m.MaxDays},
-			})
-		}
-	}
-	return options
-}

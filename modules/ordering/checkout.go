@@ -131,6 +131,9 @@ func newOrder(ctx context.Context, terms *saleTerms, e *evaluation, number strin
 		o.Status, o.PaymentDueAt = orderPendingPayment, &due
 	}
 	terms.setOrigin(&o, httpapi.NetworkDigest(ctx))
+	if e.Method.isPickup() {
+		o.Destination = nil // it is the shop's own, where any number of orders may wait
+	}
 	o.Instructions = terms.instructions(&o)
 	o.Items = e.newOrderItems(o.ID)
 	o.Search = o.searchText()

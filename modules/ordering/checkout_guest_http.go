@@ -52,7 +52,8 @@ func (a *guestAddress) shipTo(phone httpapi.Text) *shipTo {
 	}
 	return &shipTo{
 		Name: string(a.FullName), Phone: orNull(string(cmp.Or(a.Phone, phone))), Country: string(a.Country),
-		Address: inOneLine(string(a.Line1), string(a.Line2), string(a.PostalCode)+" "+string(a.City), string(a.State)),
+		PostalCode: string(a.PostalCode),
+		Address:    inOneLine(string(a.Line1), string(a.Line2), string(a.PostalCode)+" "+string(a.City), string(a.State)),
 	}
 }
 

@@ -1,6 +1,8 @@
 package ordering
 
 import (
+	"slices"
+
 	recipients "orderd/modules/recipients/events"
 	"orderd/platform/fault"
 	"orderd/platform/money"
@@ -20,19 +22,28 @@ type evaluation struct {
 }
 
 // newEvaluation works out where to, how and for how much. It sets the destination and the shipping
-// method of in.
+// method of in. A pickup goes to the seller's address, at the VAT rates of the shop's country.
 func newEvaluation(terms *saleTerms, loaded checkoutContext, in *pricingInput, req checkoutRequest) *evaluation {
 	e := &evaluation{checkoutContext: loaded, pricing: in, request: req}
 	isGuest := loaded.Cart.UserID == nil
 	e.checkGuest(isGuest)
-	if isGuest {
+	switch {
+	case loaded.Method.isPickup():
+		e.resolvePickup(terms)
+	case isGuest:
 		e.resolveGuestDestination(terms.profile.Country)
-	} else {
+	default:
 		e.resolveDestination(terms.profile.Country)
 	}
-	in.Country = e.shipTo.Country
-	e.resolveShippingMethod()
+	in.Country, in.PostalCode = e.shipTo.Country, e.shipTo.PostalCode
+	if loaded.Method.isPickup() {
+		in.Country = terms.profile.Country
+	}
+	if e.Method.ID != "" {
+		in.Method = &e.Method
+	}
 	e.totals = calculateTotals(terms, in)
+	e.checkShippingMethod(terms)
 	e.checkPaymentMethod(terms)
 	return e
 }
@@ -61,7 +72,7 @@ func (e *evaluation) resolveDestination(shopCountry string) {
 	default:
 		a := &e.Address
 		e.recipient, e.shipTo = recipientSelf, shipTo{Name: a.FullName, Phone: a.Phone, Address: a.Address,
-			Country: a.Country}
+			Country: a.Country, PostalCode: orEmpty(a.PostalCode)}
 		switch {
 		case a.ID == "" && e.request.AddressID != "":
 			e.addInvalid("/addressId", fault.NotAllowed, "is no address of the caller")
@@ -71,16 +82,55 @@ func (e *evaluation) resolveDestination(shopCountry string) {
 	}
 }
 
-// resolveShippingMethod takes the method that was chosen, if it serves the destination.
-func (e *evaluation) resolveShippingMethod() {
-	country := e.pricing.Country
+// resolvePickup makes the seller's address the destination, and refuses every other.
+func (e *evaluation) resolvePickup(terms *saleTerms) {
+	e.recipient, e.shipTo = recipientSelf, terms.pickupBy(e.Buyer.FullName)
+	for _, destination := range []struct {
+		pointer string
+		given   bool
+	}{
+		{"/recipient", e.request.OtherRecipient != nil}, {"/recipientId", e.request.RecipientID != ""},
+		{"/addressId", e.request.AddressID != ""}, {"/shipTo", e.request.OwnAddress != nil},
+	} {
+		refused := slices.ContainsFunc(e.invalid, func(f fault.Field) bool { return f.Pointer == destination.pointer })
+		if destination.given && !refused {
+			e.addInvalid(destination.pointer, fault.NotAllowed, "must not be given: the buyer collects the goods")
+		}
+	}
+}
+
+// checkShippingMethod adds what is wrong with the method that was chosen. While the country is not
+// known, none is refused for it.
+func (e *evaluation) checkShippingMethod(terms *saleTerms) {
+	const pointer, elsewhere = "/shippingMethodId", "is no shipping method to this destination"
+	country, method := e.pricing.Country, &e.Method
 	switch {
 	case e.request.ShippingMethodID == "":
-		e.addInvalid("/shippingMethodId", fault.Required, "is required")
-	case e.Method.ID == "" || country != "" && !e.Method.serves(country):
-		e.addInvalid("/shippingMethodId", fault.NotAllowed, "is no shipping method to this destination")
+		e.addInvalid(pointer, fault.Required, "is required")
+	case method.ID == "":
+		e.addInvalid(pointer, fault.NotAllowed, elsewhere)
+	case method.isPickup() && !terms.offersPickup():
+		e.addInvalid(pointer, fault.NotAllowed, "is not offered: the seller has no address")
+	case country == "":
+	case method.serves(country) && e.shipTo.PostalCode == "" && method.asksPostalCode(country):
+		e.requirePostalCode()
+	case !e.totals.Offered:
+		e.addInvalid(pointer, fault.NotAllowed, elsewhere)
+	}
+}
+
+// requirePostalCode adds that the destination has no postal code, on which the price depends.
+func (e *evaluation) requirePostalCode() {
+	const reason = "the price of the shipping depends on the postal code"
+	switch {
+	case e.request.OtherRecipient != nil:
+		e.addInvalid("/recipient/postalCode", fault.Required, "is required: "+reason)
+	case e.request.OwnAddress != nil:
+		e.addInvalid("/shipTo/postalCode", fault.Required, "is required: "+reason)
+	case e.request.RecipientID != "":
+		e.addInvalid("/recipientId", fault.NotAllowed, "has no postal code, and "+reason)
 	default:
-		e.pricing.Method = &e.Method
+		e.addInvalid("/addressId", fault.NotAllowed, "has no postal code, and "+reason)
 	}
 }
 

@@ -14,15 +14,17 @@ import (
 // address is a read model of identity's: a postal address of a user, as one line of text. A deleted
 // one is a tombstone.
 type address struct {
-	ID        string `gorm:"primaryKey"`
-	UserID    string
-	FullName  string
-	Phone     *string
-	Address   string
-	Country   string
-	IsDefault bool
-	Deleted   bool
-	Seq       int64
+	ID       string `gorm:"primaryKey"`
+	UserID   string
+	FullName string
+	Phone    *string
+	Address  string
+	Country  string
+	// PostalCode is nil in copies from before it was kept.
+	PostalCode *string
+	IsDefault  bool
+	Deleted    bool
+	Seq        int64
 }
 
 func (address) TableName() string { return "ordering_addresses" }
@@ -36,7 +38,8 @@ func onAddressSaved(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.
 	return database.UpsertNewer(tx, &address{
 		ID: e.AddressID, UserID: e.UserID, FullName: e.FullName, Phone: e.Phone,
 		Address: inOneLine(e.Line1, orEmpty(e.Line2), e.PostalCode+" "+e.City, orEmpty(e.State)), Country: e.Country,
-		IsDefault: e.IsDefault, Seq: m.Seq,
+		PostalCode: &e.PostalCode,
+		IsDefault:  e.IsDefault, Seq: m.Seq,
 	})
 }
 

@@ -26,8 +26,10 @@ type variant struct {
 	TaxClass  catalog.TaxClass
 	Price     money.Cents `gorm:"column:price_cents"`
 	Tiers     []tier      `gorm:"serializer:json"` // by quantity, smallest first
-	Sold      bool
-	Seq       int64
+
+	WeightGrams *int64 // nil: the shop's default counts
+	Sold        bool
+	Seq         int64
 }
 
 func (variant) TableName() string { return "ordering_variants" }
@@ -93,6 +95,7 @@ func variantsOf(p catalog.ProductSaved, seq int64) []variant {
 			Search:  strings.ToLower(p.Name + "\n" + from.SKU),
 			Options: from.Options, ImageURL: p.ImageURL, TaxClass: p.TaxClass, Price: money.Cents(from.Price),
 			Tiers: make([]tier, len(from.WholesalePrices)), Sold: from.Sold && p.Status == catalog.ProductActive, Seq: seq,
+			WeightGrams: from.WeightGrams,
 		}
 		if v.Options == nil {
 			v.Options = map[string]string{}

@@ -192,6 +192,8 @@ type shipTo struct {
 	Phone   *string
 	Address string // one line of text
 	Country string // ISO 3166-1 alpha-2
+
+	PostalCode string `gorm:"-"` // for the price of the shipping alone; "" when it is not known
 }
 
 // discount is what a code takes off an order or a cart.

@@ -1,6 +1,7 @@
 package ordering
 
 import (
+	"cmp"
 	"time"
 
 	catalog "orderd/modules/catalog/events"
@@ -17,12 +18,13 @@ type cartLine struct {
 // pricingInput is everything that the totals of a cart or of an order depend on. None of it comes
 // from the client.
 type pricingInput struct {
-	Lines     []cartLine // in the order in which they were added
-	Wholesale bool       // the buyer's account type
-	Codes     []cartCode // in the order in which they were added
-	Country   string     // of the destination; "" while it is not known
-	Method    *shippingMethod
-	Now       time.Time
+	Lines      []cartLine // in the order in which they were added
+	Wholesale  bool       // the buyer's account type
+	Codes      []cartCode // in the order in which they were added
+	Country    string     // of the destination; "" while it is not known
+	PostalCode string     // of the destination; "" when it is not known
+	Method     *shippingMethod
+	Now        time.Time
 }
 
 // cartCode is a code of a cart with what it stands for: a promotion, a voucher, or neither when the
@@ -47,6 +49,7 @@ type totals struct {
 	Discount  money.Cents
 	Promoted  money.Cents // the promotion's part of Discount
 	Shipping  money.Cents
+	Offered   bool // the shipping method is, to this destination; true without one
 	Tax       money.Cents
 	Total     money.Cents
 	ItemCount int
@@ -63,8 +66,8 @@ type lineTotals struct {
 // calculateTotals calculates what a cart or an order costs. One promotion is taken off the
 // subtotal, then the vouchers, together never more than the subtotal. The discount is split over
 // the lines by largest remainder. The price of the shipping depends on what the goods cost after
-// the promotion: a voucher pays, and never makes the shipping dearer. The taxes are contained in
-// both (tax.go).
+// the promotion: a voucher pays, and never makes the shipping dearer. A method that is not offered
+// to the destination costs nothing. The taxes are contained in both (tax.go).
 func calculateTotals(terms *saleTerms, in *pricingInput) *totals {
 	t := &totals{Lines: make([]lineTotals, len(in.Lines))}
 	weights := make([]int64, len(in.Lines))
@@ -83,8 +86,8 @@ func calculateTotals(terms *saleTerms, in *pricingInput) *totals {
 		t.Lines[i].Discount = share
 	}
 	goods := t.Subtotal - t.Discount
-	if in.Method != nil {
-		t.Shipping = in.Method.priceFor(t.promotedGoods())
+	if t.Offered = true; in.Method != nil {
+		t.Shipping, t.Offered = in.Method.priceFor(terms.parcel(in, t))
 	}
 	for _, r := range taxesByRate(t.Lines, t.Shipping, terms.taxRate(in.Country, catalog.TaxStandard, in.Now)) {
 		t.Tax += r.Tax
@@ -93,8 +96,22 @@ func calculateTotals(terms *saleTerms, in *pricingInput) *totals {
 	return t
 }
 
-// promotedGoods is what the goods cost after the promotion, before vouchers.
-func (t *totals) promotedGoods() money.Cents { return t.Subtotal - t.Promoted }
+// parcel is what the price of sending the goods depends on. While the destination is not known, it
+// is in the shop's country.
+func (t *saleTerms) parcel(in *pricingInput, sums *totals) parcel {
+	p := parcel{
+		Country: cmp.Or(in.Country, t.profile.Country), PostalCode: in.PostalCode, Grams: t.PackagingGrams,
+		Goods: sums.Subtotal - sums.Promoted, // before vouchers
+	}
+	for _, l := range in.Lines {
+		grams := t.DefaultGrams
+		if l.Variant.WeightGrams != nil {
+			grams = *l.Variant.WeightGrams
+		}
+		p.Grams += grams * int64(l.Item.Quantity)
+	}
+	return p
+}
 
 // applyDiscounts applies the first promotion that can be used, then the vouchers. The vouchers of a
 // cart are worth floor(Σ points × 3 ÷ 8) cents together. One that nothing is left for is not spent;

@@ -257,7 +257,7 @@ func drawCart(t *rapid.T) (in pricingInput, all int64) {
 	in.Codes = rapid.Permutation(in.Codes).Draw(t, "codes")
 	if rapid.Bool().Draw(t, "shipped") {
 		free := money.Cents(rapid.Int64Range(0, 10_000_000).Draw(t, "free from"))
-		in.Method = &shippingMethod{Price: money.Cents(rapid.Int64Range(0, 10_000).Draw(t, "shipping")), FreeFrom: &free}
+		in.Method = &shippingMethod{Price: money.Cents(rapid.Int64Range(0, 10_000).Draw(t, "shipping")), FreeFrom: &free, Active: true}
 	}
 	return in, all
 }

@@ -1,9 +1,11 @@
 package ordering
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 
+	"github.com/danielgtaylor/huma/v2"
 	"gorm.io/gorm"
 
 	"orderd/modules/ordering/events"
@@ -12,6 +14,7 @@ import (
 	"orderd/platform/database"
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
+	"orderd/platform/locale"
 	"orderd/platform/money"
 )
 
@@ -40,92 +43,114 @@ func (a *api) shippingMethodRoutes(r *httpapi.Router) {
 		"To take it away for a while, set `active` to `false`."), a.deleteShippingMethod)
 }
 
-// shippingMethodView is a shipping method as admins see it.
-type shippingMethodView struct {
-	ID        string            `json:"id" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405164"`
-	Name      string            `json:"name" example:"Standard"`
-	Countries []httpapi.Country `json:"countries" nullable:"false" doc:"Empty: everywhere." example:"[\"DE\",\"AT\"]"`
-	Price     money.Cents       `json:"price" doc:"VAT included." example:"4.9"`
-	FreeFrom  *money.Cents      `json:"freeFrom" doc:"Of the goods after discounts; null: never." example:"50"`
-	MinDays   int               `json:"minDays" example:"2"`
-	MaxDays   int               `json:"maxDays" example:"4"`
-	Active    bool              `json:"active" example:"true"`
-	Version   int64             `json:"version" doc:"Rises with every change; between quotes it is good for If-Match." example:"7"`
+// methodTextBody is what buyers read of a method in a language.
+type methodTextBody struct {
+	Locale locale.Code  `json:"locale" example:"en"`
+	Text   httpapi.Text `json:"text" minLength:"1" maxLength:"500" example:"Parcel, with tracking."`
 }
 
-// ResourceVersion is the version of the shipping method.
-func (v shippingMethodView) ResourceVersion() int64 { return v.Version }
+// SchemaName is the name in the document.
+func (methodTextBody) SchemaName() string { return "ShippingMethodTextInput" }
 
-// Location is the path of the shipping method.
-func (v shippingMethodView) Location() string { return "/v1/admin/shipping-methods/" + v.ID }
+func (b methodTextBody) text() methodText { return methodText{Locale: b.Locale, Text: string(b.Text)} }
 
-func viewShippingMethod(m shippingMethod) shippingMethodView {
-	return shippingMethodView{
-		ID: m.ID, Name: m.Name, Countries: convert.All(m.Countries, func(c string) httpapi.Country {
-			return httpapi.Country(c)
-		}), Price: m.Price, FreeFrom: m.FreeFrom, MinDays: m.MinDays, MaxDays: m.MaxDays, Active: m.Active,
-		Version: m.Version,
+// rateBody is a row of a table of rates.
+type rateBody struct {
+	Countries      []httpapi.Country `json:"countries,omitempty" maxItems:"250" doc:"Of the method's; empty: all of them." example:"[\"DE\"]"`
+	PostalPrefixes []postalPrefix    `json:"postalPrefixes,omitempty" maxItems:"50" doc:"How postal codes begin, without blanks and hyphens; empty: any. They need countries." example:"[\"258\"]"`
+	FromGrams      httpapi.Int       `json:"fromGrams,omitempty" minimum:"0" maximum:"1000000" doc:"Weight from which the row counts, packaging included; default: 0." example:"5000"`
+	FromGoods      money.Cents       `json:"fromGoods,omitempty" minimum:"0" doc:"Goods, less promotions and not less vouchers, from which the row counts; default: 0." example:"50"`
+	Price          money.Cents       `json:"price" minimum:"0" doc:"VAT included." example:"8.9"`
+}
+
+// SchemaName is the name in the document.
+func (rateBody) SchemaName() string { return "ShippingRateInput" }
+
+func (b rateBody) rate() shippingRate {
+	return shippingRate{
+		Countries: convert.Strings(b.Countries...), PostalPrefixes: convert.Strings(b.PostalPrefixes...),
+		FromGrams: int64(b.FromGrams), FromGoods: b.FromGoods, Price: b.Price,
+	}
+}
+
+// postalPrefix is the beginning of postal codes.
+type postalPrefix string
+
+// Schema is the prefix's schema.
+func (postalPrefix) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{
+		Type: huma.TypeString, MinLength: new(1), MaxLength: new(maxPrefix), Pattern: "^[A-Z0-9]+$",
+		PatternDescription: "capital letters and digits",
 	}
 }
 
 type createShippingMethodInput struct {
 	Body struct {
-		Name      httpapi.Text      `json:"name" minLength:"1" maxLength:"120" example:"Standard"`
-		Countries []httpapi.Country `json:"countries,omitempty" maxItems:"250" doc:"Empty: everywhere." example:"[\"DE\",\"AT\"]"`
-		Price     money.Cents       `json:"price" minimum:"0" doc:"VAT included." example:"4.9"`
-		FreeFrom  *money.Cents      `json:"freeFrom,omitempty" minimum:"0" doc:"Of the goods after discounts; null: never." example:"50"`
-		MinDays   httpapi.Int       `json:"minDays" minimum:"0" maximum:"365" example:"2"`
-		MaxDays   httpapi.Int       `json:"maxDays" minimum:"0" maximum:"365" example:"4"`
-		Active    *bool             `json:"active,omitempty" doc:"Default: true." example:"true"`
+		Name      httpapi.Text              `json:"name" minLength:"1" maxLength:"120" example:"Standard"`
+		Kind      events.ShippingMethodKind `json:"kind,omitempty" doc:"Default: delivery. A pickup has no countries, no rates and no freeFrom, and costs nothing." example:"delivery"`
+		Texts     []methodTextBody          `json:"texts,omitempty" maxItems:"10" doc:"What buyers read of it, by language."`
+		Countries []httpapi.Country         `json:"countries,omitempty" maxItems:"250" doc:"Empty: everywhere." example:"[\"DE\",\"AT\"]"`
+		Price     *money.Cents              `json:"price,omitempty" minimum:"0" doc:"VAT included; where there are rates, these count. Required of a delivery." example:"4.9"`
+		FreeFrom  *money.Cents              `json:"freeFrom,omitempty" minimum:"0" doc:"Of the goods after discounts; null: never." example:"50"`
+		Rates     []rateBody                `json:"rates,omitempty" maxItems:"200" doc:"Of the rows that fit counts the one with the longest prefix, then one that names the country, then the highest fromGoods, then the highest fromGrams. Where none fits the method is not offered."`
+		MinDays   httpapi.Int               `json:"minDays" minimum:"0" maximum:"365" example:"2"`
+		MaxDays   httpapi.Int               `json:"maxDays" minimum:"0" maximum:"365" example:"4"`
+		Active    *bool                     `json:"active,omitempty" doc:"Default: true." example:"true"`
 	}
 }
 
-// Check requires that the days are a range.
+// Check rejects values that do not fit together.
 func (in *createShippingMethodInput) Check() []fault.Field {
-	if in.Body.MinDays > in.Body.MaxDays {
-		return []fault.Field{daysOutOfRange}
+	m := in.shippingMethod()
+	faults := m.check()
+	if in.Body.Price == nil && !m.isPickup() {
+		faults = append(faults, fault.Field{Pointer: "/price", Code: fault.Required, Detail: "is required"})
 	}
-	return nil
+	return faults
 }
-
-var daysOutOfRange = fault.Field{Pointer: "/maxDays", Code: fault.OutOfRange, Detail: "must not be less than minDays"}
 
 func (in *createShippingMethodInput) shippingMethod() shippingMethod {
 	b := in.Body
-	return shippingMethod{
-		Name: string(b.Name), Kind: events.ShippingDelivery, Countries: convert.Strings(b.Countries...), Price: b.Price, FreeFrom: b.FreeFrom,
+	m := shippingMethod{
+		Name: string(b.Name), Kind: cmp.Or(b.Kind, events.ShippingDelivery), Texts: convert.All(b.Texts, methodTextBody.text),
+		Countries: convert.Strings(b.Countries...), FreeFrom: b.FreeFrom, Rates: convert.All(b.Rates, rateBody.rate),
 		MinDays: int(b.MinDays), MaxDays: int(b.MaxDays), Active: b.Active == nil || *b.Active,
 	}
+	if b.Price != nil {
+		m.Price = *b.Price
+	}
+	return m
 }
 
 type changeShippingMethodInput struct {
 	httpapi.PathID
 	httpapi.IfMatch
 	Body struct {
-		Name      httpapi.Optional[httpapi.Text]      `json:"name" nullable:"false" minLength:"1" maxLength:"120" example:"Standard"`
-		Countries httpapi.Optional[[]httpapi.Country] `json:"countries" maxItems:"250" doc:"Empty: everywhere." example:"[\"DE\",\"AT\"]"`
-		Price     httpapi.Optional[money.Cents]       `json:"price" nullable:"false" minimum:"0" doc:"VAT included." example:"4.9"`
-		FreeFrom  httpapi.Optional[money.Cents]       `json:"freeFrom" minimum:"0" doc:"Of the goods after discounts; null: never." example:"50"`
-		MinDays   httpapi.Optional[httpapi.Int]       `json:"minDays" nullable:"false" minimum:"0" maximum:"365" example:"2"`
-		MaxDays   httpapi.Optional[httpapi.Int]       `json:"maxDays" nullable:"false" minimum:"0" maximum:"365" example:"4"`
-		Active    httpapi.Optional[bool]              `json:"active" nullable:"false" example:"true"`
+		Name      httpapi.Optional[httpapi.Text]              `json:"name" nullable:"false" minLength:"1" maxLength:"120" example:"Standard"`
+		Kind      httpapi.Optional[events.ShippingMethodKind] `json:"kind" nullable:"false" example:"delivery"`
+		Texts     httpapi.Optional[[]methodTextBody]          `json:"texts" maxItems:"10" doc:"What buyers read of it, by language."`
+		Countries httpapi.Optional[[]httpapi.Country]         `json:"countries" maxItems:"250" doc:"Empty: everywhere." example:"[\"DE\",\"AT\"]"`
+		Price     httpapi.Optional[money.Cents]               `json:"price" nullable:"false" minimum:"0" doc:"VAT included." example:"4.9"`
+		FreeFrom  httpapi.Optional[money.Cents]               `json:"freeFrom" minimum:"0" doc:"Of the goods after discounts; null: never." example:"50"`
+		Rates     httpapi.Optional[[]rateBody]                `json:"rates" maxItems:"200" doc:"The whole table."`
+		MinDays   httpapi.Optional[httpapi.Int]               `json:"minDays" nullable:"false" minimum:"0" maximum:"365" example:"2"`
+		MaxDays   httpapi.Optional[httpapi.Int]               `json:"maxDays" nullable:"false" minimum:"0" maximum:"365" example:"4"`
+		Active    httpapi.Optional[bool]                      `json:"active" nullable:"false" example:"true"`
 	}
 }
 
-// Check requires that the days are a range, where the change names both.
-func (in *changeShippingMethodInput) Check() []fault.Field {
-	if b := in.Body; b.MinDays.Set && b.MaxDays.Set && b.MinDays.Value > b.MaxDays.Value {
-		return []fault.Field{daysOutOfRange}
-	}
-	return nil
-}
-
-// change applies the fields that the request has. It returns fault.ValidationFailed when the days
-// are no range afterwards.
+// change applies the fields that the request has. It returns fault.ValidationFailed when they do
+// not fit together with the others.
 func (in *changeShippingMethodInput) change(m *shippingMethod) error {
 	b := in.Body
 	if b.Name.Set {
 		m.Name = string(b.Name.Value)
+	}
+	if b.Kind.Set {
+		m.Kind = b.Kind.Value
+	}
+	if b.Texts.Set {
+		m.Texts = convert.All(b.Texts.Value, methodTextBody.text)
 	}
 	if b.Countries.Set {
 		m.Countries = convert.Strings(b.Countries.Value...)
@@ -136,6 +161,9 @@ func (in *changeShippingMethodInput) change(m *shippingMethod) error {
 	if b.FreeFrom.Set {
 		m.FreeFrom = b.FreeFrom.Ptr()
 	}
+	if b.Rates.Set {
+		m.Rates = convert.All(b.Rates.Value, rateBody.rate)
+	}
 	if b.MinDays.Set {
 		m.MinDays = int(b.MinDays.Value)
 	}
@@ -145,8 +173,8 @@ func (in *changeShippingMethodInput) change(m *shippingMethod) error {
 	if b.Active.Set {
 		m.Active = b.Active.Value
 	}
-	if m.MinDays > m.MaxDays {
-		return fault.Invalid(daysOutOfRange)
+	if faults := m.check(); len(faults) > 0 {
+		return fault.Invalid(faults...)
 	}
 	return nil
 }

@@ -59,7 +59,7 @@ func TestShippingTax(t *testing.T) {
 		"the country is not known":     {lines: []cartLine{line(1999, 1, "reduced")}, price: 490, goods: 131, want: 32},
 	} {
 		s := calculateTotals(testConfig.terms(t), &pricingInput{
-			Lines: row.lines, Codes: row.codes, Country: row.country, Method: &shippingMethod{Price: row.price}, Now: noon,
+			Lines: row.lines, Codes: row.codes, Country: row.country, Method: &shippingMethod{Price: row.price, Active: true}, Now: noon,
 		})
 		if s.Tax != row.goods+row.want || s.Shipping != row.price {
 			t.Errorf("%s: %d cents of VAT, want %d + %d", name, s.Tax, row.goods, row.want)

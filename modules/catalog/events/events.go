@@ -53,6 +53,7 @@ type Variant struct {
 	Price           int64             `json:"price"`
 	WholesalePrices []Tier            `json:"wholesalePrices"` // by quantity, smallest first
 	Sold            bool              `json:"sold"`
+	WeightGrams     *int64            `json:"weightGrams"` // null: not known
 }
 
 // Tier is the unit price for wholesale accounts from a quantity on.
