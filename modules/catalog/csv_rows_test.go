@@ -130,24 +130,6 @@ func under(prefix string, fields kit.Fields) kit.Fields {
 	return all
 }
 
-func TestReadNumber(t *testing.T) {
-	t.Parallel()
-	for text, want := range map[string]string{
-		"0": "0|", "12": "12|", "12.9": "12|9", "12,90": "12|90", "1.299,00": "1299|00", "1,299.00": "1299|00", "1.299.000": "1299000|",
-		"1 299,5": "1299|5", "1\u00a0299,5": "1299|5", "1\u202f299": "1299|", "1'299.50": "1299|50", "1.299": "", "1,299": "", "12.345,678": "",
-		"1.29.00": "", "01": "", "-1": "", "1e3": "", "": "", "0.125": "", "1,2,3": "", "1299.00": "1299|00", "123456789": "123456789|",
-	} {
-		whole, fraction, problem := readNumber(text, "")
-		got := whole + "|" + fraction
-		if problem != "" {
-			got = ""
-		}
-		if got != want {
-			t.Errorf("%q is %q, want %q", text, got, want)
-		}
-	}
-}
-
 // Several pictures in one line, and the name of a file where the description stands.
 func TestImportOfPictureCells(t *testing.T) {
 	eachDatabase(t, func(t *testing.T, s *setup) {

@@ -44,5 +44,6 @@ func (a *api) routes(r *httpapi.Router) {
 	a.returnRoutes(r)
 	a.stockRoutes(r)
 	a.shippingMethodRoutes(r)
+	a.shippingRateRoutes(r)
 	a.promotionRoutes(r)
 }

@@ -1,6 +1,7 @@
 // Package safecsv writes CSV files (RFC 4180) whose cells no spreadsheet runs as a formula
 // (CWE-1236), in the form that the spreadsheets of a language open, and reads such files back.
-// Enter by FormatFor and NewWriter, and by Decode; Unescape reads one cell.
+// Enter by FormatFor and NewWriter, and by Decode; Unescape reads one cell, ReadTable a small file,
+// ReadNumber and ReadAmount what spreadsheets write for numbers.
 package safecsv
 
 import (

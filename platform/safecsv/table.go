@@ -1,0 +1,155 @@
+package safecsv
+
+import (
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// Row is a row of a table: its cells by column, trimmed and unescaped, and where it stands. The
+// cell of a column that the file does not have is blank.
+type Row struct {
+	Line    int // from 1; the header is a line
+	Cells   map[string]string
+	Problem string // why it cannot be read, or "": it has no cells then
+}
+
+// maxTable is the largest file that ReadTable reads.
+const maxTable = 1 << 20
+
+// ErrTooLarge is the error of a file of more than 1 MiB.
+var ErrTooLarge = errors.New("safecsv: the file is larger than 1 MiB")
+
+// ReadTable reads a small file, whose first line names its columns, each of these at most once, in
+// any order and case. It detects encoding and separator as spreadsheets write them. Blank rows do
+// not count. problems are what is wrong with the first line; there are no rows then. It returns
+// ErrTooLarge, or the error of reading.
+func ReadTable(file *io.SectionReader, columns []string) (rows []Row, problems []string, err error) {
+	if file.Size() > maxTable {
+		return nil, nil, ErrTooLarge
+	}
+	if file, err = Decode(file); err != nil {
+		return nil, nil, err
+	}
+	text, err := io.ReadAll(file)
+	if err != nil {
+		return nil, nil, err
+	}
+	t := newTable(string(text), columns)
+	names, err := t.csv.Read()
+	if err != nil {
+		return nil, []string{"must begin with a line of column names"}, nil
+	}
+	if problems = t.readHeader(names, columns); len(problems) > 0 {
+		return nil, problems, nil
+	}
+	for {
+		row, more := t.next()
+		if !more {
+			return rows, nil, nil
+		}
+		if row.Problem != "" || strings.Join(slices.Collect(maps.Values(row.Cells)), "") != "" {
+			rows = append(rows, row)
+		}
+	}
+}
+
+// table reads the rows of a text.
+type table struct {
+	csv    *csv.Reader
+	before int            // lines before the header
+	width  int            // cells of a row
+	at     map[string]int // by column
+}
+
+// separatorLine is a first line that tells spreadsheets the separator.
+var separatorLine = regexp.MustCompile(`(?i)^"?sep=([,;\t])"?\r?\n`)
+
+// newTable is a reader with the separator by which the first line has the most names of columns.
+func newTable(text string, columns []string) *table {
+	t, separators := &table{}, ",;\t"
+	if m := separatorLine.FindStringSubmatch(text); m != nil {
+		t.before, separators, text = 1, m[1], text[len(m[0]):]
+	}
+	most := -1
+	for _, separator := range separators {
+		r := csv.NewReader(strings.NewReader(text))
+		r.FieldsPerRecord, r.Comma = -1, separator
+		names, _ := r.Read()
+		known := 0
+		for _, name := range names {
+			if columnOf(name, columns) != "" {
+				known++
+			}
+		}
+		if known > most {
+			most = known
+			t.csv = csv.NewReader(strings.NewReader(text))
+			t.csv.FieldsPerRecord, t.csv.Comma = -1, separator
+		}
+	}
+	return t
+}
+
+// columnOf is the column with the name, in any case, or "".
+func columnOf(name string, columns []string) string {
+	i := slices.IndexFunc(columns, func(c string) bool { return strings.EqualFold(c, strings.TrimSpace(name)) })
+	if i < 0 {
+		return ""
+	}
+	return columns[i]
+}
+
+// readHeader notes where the columns stand. Cells without a name at the end of the line do not
+// count.
+func (t *table) readHeader(names, columns []string) (problems []string) {
+	for len(names) > 0 && strings.TrimSpace(names[len(names)-1]) == "" {
+		names = names[:len(names)-1]
+	}
+	t.width, t.at = len(names), map[string]int{}
+	for i, name := range names {
+		column := columnOf(name, columns)
+		first, twice := t.at[column]
+		switch {
+		case column == "":
+			problems = append(problems, fmt.Sprintf("column %d of the first line, %.60q, is none of: %s", i+1, name,
+				strings.Join(columns, ", ")))
+		case twice:
+			problems = append(problems, fmt.Sprintf("columns %d and %d of the first line are both %q", first+1, i+1, column))
+		default:
+			t.at[column] = i
+		}
+	}
+	return problems[:min(len(problems), 20)]
+}
+
+// next reads the next row; more is false at the end.
+func (t *table) next() (row Row, more bool) {
+	cells, err := t.csv.Read()
+	var syntax *csv.ParseError
+	switch {
+	case errors.As(err, &syntax):
+		return Row{Line: t.before + syntax.StartLine, Problem: "is not CSV: " + syntax.Err.Error()}, true
+	case err != nil: // the end: the text is in memory
+		return Row{}, false
+	}
+	line, _ := t.csv.FieldPos(0)
+	row = Row{Line: t.before + line, Cells: map[string]string{}}
+	for len(cells) > t.width && strings.TrimSpace(cells[len(cells)-1]) == "" {
+		cells = cells[:len(cells)-1]
+	}
+	if len(cells) != t.width && strings.Join(cells, "") != "" {
+		return Row{Line: row.Line, Problem: fmt.Sprintf("has %d cells, and the first line %d", len(cells), t.width)}, true
+	}
+	for column, i := range t.at {
+		if i < len(cells) {
+			row.Cells[column] = strings.TrimSpace(Unescape(cells[i], t.csv.Comma))
+		}
+	}
+	return row, true
+}
