@@ -72,7 +72,7 @@ func TestProductSavedEvent(t *testing.T) {
 			Variants: []events.Variant{
 				{
 					VariantID: created.Text("variants.0.id"), SKU: "CUP-W", Options: map[string]string{"Color": "White"}, Price: 1290, Sold: true,
-					WholesalePrices: []events.Tier{{MinQuantity: 24, Price: 890}, {MinQuantity: 100, Price: 750}},
+					WholesalePrices: []events.Tier{{MinQuantity: 24, Price: 890}, {MinQuantity: 100, Price: 750}}, WeightGrams: new(int64(310)),
 				},
 				{
 					VariantID: created.Text("variants.1.id"), SKU: "CUP-B", Options: map[string]string{"Color": "Black"}, Price: 1150, Sold: true,

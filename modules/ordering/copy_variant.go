@@ -64,6 +64,18 @@ func (d *Deps) onProductSaved(_ context.Context, tx *gorm.DB, m eventbus.Message
 	return createStocks(tx, convert.All(variants, func(v variant) string { return v.ID }), d.Clock.Now())
 }
 
+// onVariantsWeighed keeps the weights of variants that it had before events had them.
+func onVariantsWeighed(_ context.Context, tx *gorm.DB, m eventbus.Message[catalog.VariantsWeighed]) error {
+	for _, w := range m.Event.Weights {
+		err := tx.Model(&variant{}).Where("id = ? AND seq < ?", w.VariantID, m.Seq).
+			UpdateColumns(map[string]any{"weight_grams": w.Grams, "seq": m.Seq}).Error
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // variantsByID returns those of the variants that exist, by id.
 func variantsByID(tx *gorm.DB, ids []string) (map[string]variant, error) {
 	var variants []variant

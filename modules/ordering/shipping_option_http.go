@@ -7,6 +7,7 @@ import (
 
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
+	"orderd/platform/locale"
 )
 
 func (a *api) shippingOptionRoutes(r *httpapi.Router) {
@@ -42,7 +43,8 @@ func (a *api) listShippingOptions(
 	}
 	sums := calculateTotals(terms, priced)
 	priced.Country, priced.PostalCode = cmp.Or(string(in.Country), terms.profile.Country), in.PostalCode
-	options := terms.shippingOptions(methods, priced, sums, httpapi.LocaleOr(ctx, "", terms.profile.Locale))
+	language := httpapi.LocaleAmong(ctx, "", locale.Code("").Values(), terms.profile.Locale)
+	options := terms.shippingOptions(methods, priced, sums, language)
 	if c == nil {
 		withRates(options, methods, priced.Country)
 	}

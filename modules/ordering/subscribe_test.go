@@ -50,6 +50,11 @@ func TestProductsAreRemembered(t *testing.T) {
 			}
 		}
 
+		weighed := catalog.VariantsWeighed{ProductID: it.ProductID, Weights: []catalog.VariantWeight{{VariantID: it.VariantID, Grams: 310}}}
+		s.Publish(t, weighed)
+		if got := row[variant](t, s, "id", it.VariantID); got.WeightGrams == nil || *got.WeightGrams != 310 {
+			t.Errorf("it weighs %v", got.WeightGrams)
+		}
 		saved.Status = "archived"
 		s.Publish(t, saved)
 		if got := row[variant](t, s, "id", it.VariantID); got.Sold {

@@ -90,7 +90,7 @@ PATCH  /v1/cart/items/{id}                                cart
 DELETE /v1/cart/items/{id}                                cart
 POST   /v1/cart/discounts                                 cart
 DELETE /v1/cart/discounts/{code}                          cart
-GET    /v1/shipping-methods                               cart
+GET    /v1/shipping-methods                               optional
 POST   /v1/checkout/quote                                 cart
 POST   /v1/checkout                                       cart
 GET    /v1/orders                                         user

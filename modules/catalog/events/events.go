@@ -65,6 +65,22 @@ type Tier struct {
 func (ProductSaved) EventName() string  { return "catalog.product_saved.v1" }
 func (e ProductSaved) EventKey() string { return e.ProductID }
 
+// VariantsWeighed: what variants of a product weigh. It is published once after an upgrade, for
+// products whose last ProductSaved is from before it said so.
+type VariantsWeighed struct {
+	ProductID string          `json:"productId"`
+	Weights   []VariantWeight `json:"weights"` // of the variants that have one
+}
+
+// VariantWeight is what one unit of a variant weighs.
+type VariantWeight struct {
+	VariantID string `json:"variantId"`
+	Grams     int64  `json:"grams"`
+}
+
+func (VariantsWeighed) EventName() string  { return "catalog.variants_weighed.v1" }
+func (e VariantsWeighed) EventKey() string { return e.ProductID }
+
 // BrandSaved: a brand was created or changed.
 type BrandSaved struct {
 	BrandID string `json:"brandId"`

@@ -19,9 +19,10 @@ func TestContract(t *testing.T) {
 			ProductID: product, Slug: "espresso-cup", Name: "Espresso cup", Status: "active", TaxClass: "standard", ImageURL: &image, Created: true,
 			Variants: []Variant{{
 				VariantID: variant, SKU: "CUP-90-WHITE", Options: map[string]string{"Color": "White"}, Price: 1290, Sold: true,
-				WholesalePrices: []Tier{{MinQuantity: 24, Price: 890}},
+				WholesalePrices: []Tier{{MinQuantity: 24, Price: 890}}, WeightGrams: new(int64(310)),
 			}},
 		},
+		VariantsWeighed{ProductID: product, Weights: []VariantWeight{{VariantID: variant, Grams: 310}}},
 		BrandSaved{BrandID: brand, Name: "Moka & Söhne", Slug: "moka-sohne", Created: true},
 		BrandDeleted{BrandID: brand},
 		CategorySaved{CategoryID: category, ParentID: &parent, Name: "Espresso cups", Slug: "espresso-cups", Created: true},
