@@ -14,8 +14,8 @@ func (a *api) shippingOptionRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.OptionalUser, httpapi.Op{
 		ID: "listShippingOptions", Method: http.MethodGet, Path: "/v1/shipping-methods", Tag: tagCart,
 		Summary: "List how the cart can be sent", Errors: []fault.Code{fault.NotFound},
-		Detail: "The cheapest first. The price is for the caller's cart, to the country and the postal code; without a cart " +
-			"it is for a parcel without goods, and `rates` say what others cost. Without a `postalCode`, rows with " +
+		Detail: "The cheapest first. The price is for the caller's cart, to the country and the postal code; without a " +
+			"cart it is for a parcel without goods, and `rates` say what others cost. Without a `postalCode`, rows with " +
 			"prefixes do not count. A method without a row that fits is left out.",
 	}, a.listShippingOptions)
 }

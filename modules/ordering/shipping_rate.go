@@ -126,7 +126,8 @@ func checkRates(rates []shippingRate, countries []string) (faults []fault.Field)
 	sorted := make([]shippingRate, len(rates)) // with sorted lists
 	for i, r := range rates {
 		faults = append(faults, r.check(i, countries)...)
-		r.Countries, r.PostalPrefixes = slices.Sorted(slices.Values(r.Countries)), slices.Sorted(slices.Values(r.PostalPrefixes))
+		r.Countries = slices.Sorted(slices.Values(r.Countries))
+		r.PostalPrefixes = slices.Sorted(slices.Values(r.PostalPrefixes))
 		sorted[i] = r
 		if slices.ContainsFunc(sorted[:i], r.sameAs) {
 			faults = append(faults, fault.Field{

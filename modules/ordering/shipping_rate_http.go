@@ -22,8 +22,8 @@ func (a *api) shippingRateRoutes(r *httpapi.Router) {
 	httpapi.HandleUpload(r, httpapi.Admin, httpapi.Op{
 		ID: "importShippingRates", Scope: "settings:write", Method: http.MethodPut, Path: path, Tag: tagConditions,
 		Consumes: "text/csv", Summary: "Replace a method's rates by a CSV file",
-		Detail: "The columns are those of the export, in any order; one left out is blank in all rows, and a blank cell is 0 " +
-			"or an empty list; `price` is required. The whole table is replaced, or nothing: faults are those of " +
+		Detail: "The columns are those of the export, in any order; one left out is blank in all rows, and a blank cell is " +
+			"0 or an empty list; `price` is required. The whole table is replaced, or nothing: faults are those of " +
 			"`rates` of the method, and their details name the line. Spreadsheets' files are taken as they are: UTF-8, " +
 			"UTF-16 or Windows-1252, commas, semicolons or tabs, decimal points or commas; `1.299`, which may be either, is " +
 			"an error. At most 1 MiB.",
