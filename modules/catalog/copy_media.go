@@ -21,7 +21,7 @@ type medium struct {
 
 func (medium) TableName() string { return "catalog_media" }
 
-// mediaUse is a picture that a product or a brand names.
+// mediaUse is a picture that a product, a brand or a category names.
 type mediaUse struct {
 	MediaID string `gorm:"primaryKey"`
 	OwnerID string `gorm:"primaryKey"`

@@ -12,9 +12,12 @@ import (
 	"orderd/platform/eventbus"
 )
 
-const kindBrand = string(catalog.OwnerBrand)
+const (
+	kindBrand    = string(catalog.OwnerBrand)
+	kindCategory = string(catalog.OwnerCategory)
+)
 
-// owner is a copy of a product or a brand that names pictures.
+// owner is a copy of a product, a brand or a category that names pictures.
 type owner struct {
 	ID   string `gorm:"primaryKey"`
 	Kind string
@@ -32,7 +35,7 @@ type use struct {
 
 func (use) TableName() string { return "media_uses" }
 
-// onMediaNamed copies which pictures a product or a brand names.
+// onMediaNamed copies which pictures a product, a brand or a category names.
 func (l *library) onMediaNamed(_ context.Context, tx *gorm.DB, m eventbus.Message[catalog.MediaNamed]) error {
 	e := m.Event
 	o := owner{ID: e.OwnerID, Kind: string(e.Kind), Name: e.Name, Seq: m.Seq}

@@ -1,9 +1,9 @@
-// Package media keeps the pictures that products and brands show.
+// Package media keeps the pictures that products, brands and categories show.
 //
-// It owns the rows of the pictures (media_files), of their smaller copies (media_renditions), of
-// what names them (media_owners, media_uses), and with media.url database: also their bytes
-// (media_chunks). The routes are in http.go, the consumers in subscribe.go, the work in the
-// background in jobs.go.
+// It owns the rows of the pictures (media_files), of their smaller copies (media_webp_renditions;
+// media_renditions has those of before), of what names them (media_owners, media_uses), and with
+// media.url database: also their bytes (media_chunks). The routes are in http.go, the consumers in
+// subscribe.go, the work in the background in jobs.go.
 //
 // An upload is decoded and encoded anew (picture.go): what is stored holds pixels alone, turned as
 // EXIF says. No bytes are without a row, whenever the process is killed: a row `uploading` is
@@ -24,6 +24,11 @@
 // The answer of a deletion waits for these steps as for any read model; one that meets such a save
 // at the same moment is answered with 204, and the picture stays.
 //
-// It publishes media.uploaded and media.deletion_requested, and handles catalog.media_named,
+// The smaller copies are WebP, and made by a job: to encode one takes up to two seconds of a CPU,
+// and some 300 MB. Which a picture gets follows from its size, so the upload publishes their
+// addresses at once. Of pictures that were uploaded before there were such, another job plans the
+// copies and publishes media.described.
+//
+// It publishes media.uploaded, media.described and media.deletion_requested, and handles catalog.media_named,
 // catalog.media_released and catalog.media_kept.
 package media

@@ -20,7 +20,7 @@ func (a *api) routes(r *httpapi.Router) {
 		Status: http.StatusCreated, Summary: "Upload a picture",
 		Detail: "JPEG, PNG or WebP by its content, not animated, at most 8 MiB and 40 megapixels (16 of a progressive " +
 			"JPEG in CMYK). It is decoded, turned as EXIF says, converted to sRGB and encoded anew, without metadata. The " +
-			"`renditions` are made a moment later; until then their addresses answer with the original. Everybody may read " +
+			"`renditions`, WebP, are made a moment later; until then their addresses answer with the original. Everybody may read " +
 			"the addresses. Products name a picture by `images[].mediaId`; one that nothing names for 30 days is deleted.",
 	}, maxFile, a.upload)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
@@ -35,7 +35,7 @@ func (a *api) routes(r *httpapi.Router) {
 		Errors:  []fault.Code{fault.InUse},
 		ProblemMembers: map[fault.Code]any{fault.InUse: inUseMembers{
 			Products: []ownerView{{ID: "0199d5a1-93c4-7a50-8b1c-6d2e3f405162", Name: "Espresso cup"}}, ProductCount: 1,
-			Brands: []ownerView{},
+			Brands: []ownerView{}, Categories: []ownerView{},
 		}},
 	}, a.delete)
 	r.MountFiles("/media/:id/:name", func(ctx context.Context, param func(string) string) (httpapi.File, error) {

@@ -8,12 +8,14 @@ import (
 	"gorm.io/gorm"
 
 	"orderd/platform/background"
+	"orderd/platform/convert"
 	"orderd/platform/database"
 	"orderd/platform/fault"
 )
 
 const (
 	renditionInterval = 5 * time.Second
+	planInterval      = time.Minute
 	removalInterval   = 10 * time.Second
 	sweepInterval     = time.Hour
 
@@ -27,10 +29,14 @@ const (
 
 // run does the work in the background until ctx ends.
 func (l *library) run(ctx context.Context) error {
+	if usesSystemLibrary() {
+		l.Log.Warn("pictures are encoded by the libwebp of the system: build with -tags nodynamic")
+	}
 	return background.Run(ctx, l.Log,
 		background.Job{
 			Name: "make smaller copies of pictures", Every: renditionInterval, Wake: l.renditions, Do: l.makeRenditions,
 		},
+		background.Job{Name: "plan smaller copies of pictures from before", Every: planInterval, Do: l.planFormer},
 		background.Job{Name: "remove pictures", Every: removalInterval, Wake: l.removals, Do: l.removeAll},
 		background.Job{Name: "find pictures to remove", Every: sweepInterval, Do: l.sweep},
 	)
@@ -73,14 +79,17 @@ func (l *library) removeAll(ctx context.Context) error {
 
 // removeMedium removes the bytes first: a row that is left is found again.
 func (l *library) removeMedium(ctx context.Context, m medium) error {
-	copies, err := renditionsOf(l.DB.WithContext(ctx), m.ID)
+	db := l.DB.WithContext(ctx)
+	copies, err := renditionsOf(db, m.ID)
 	if err != nil {
 		return err
 	}
-	objects := []string{m.object()}
-	for _, r := range copies {
-		objects = append(objects, r.object())
+	former, err := formerRenditionsOf(db, m.ID)
+	if err != nil {
+		return err
 	}
+	objects := append([]string{m.object()}, convert.All(copies, rendition.object)...)
+	objects = append(objects, convert.All(former, formerRendition.object)...)
 	s, err := l.storage.of(m)
 	if err != nil {
 		return err

@@ -5,7 +5,6 @@ import (
 	"encoding/hex"
 	"path"
 	"regexp"
-	"strconv"
 	"strings"
 	"time"
 
@@ -33,7 +32,7 @@ var mediaStates = states.New("media_files.status",
 	states.Change[mediaStatus]{
 		From: mediaReady, To: mediaDeleting, Cause: "an admin deletes it, or nothing has named it for 30 days",
 	},
-	states.Change[mediaStatus]{From: mediaDeleting, To: mediaReady, Cause: "a product or a brand names it"},
+	states.Change[mediaStatus]{From: mediaDeleting, To: mediaReady, Cause: "a product, a brand or a category names it"},
 	states.Change[mediaStatus]{From: mediaDeleting, To: mediaRemoving, Cause: "catalog released it"},
 )
 
@@ -48,11 +47,14 @@ type medium struct {
 	Bytes       int64
 	Digest      string
 	Store       storeName
-	Attempts    int        // at the renditions
-	DueAt       *time.Time // when the renditions are made, or the claim of who makes them ends
+	Planned     bool       // its renditions are rows, and were published
+	Attempts    int        `gorm:"column:renditions_attempts"`
+	DueAt       *time.Time `gorm:"column:renditions_due_at"` // when they are made, or the claim of who makes them ends
 	UnusedSince *time.Time // nil while something names it
-	CreatedAt   time.Time  `gorm:"autoCreateTime:false"`
-	UpdatedAt   time.Time  `gorm:"autoUpdateTime:false"`
+
+	FormerAttempts int       `gorm:"column:attempts"` // at the former renditions
+	CreatedAt      time.Time `gorm:"autoCreateTime:false"`
+	UpdatedAt      time.Time `gorm:"autoUpdateTime:false"`
 }
 
 func (medium) TableName() string { return "media_files" }
@@ -62,30 +64,12 @@ func newMedium(fileName string, p encodedPicture, store storeName, now time.Time
 	return medium{
 		ID: id.New(), Name: nameOf(fileName) + extensions[p.contentType], Status: mediaUploading, ContentType: p.contentType,
 		Width: p.width, Height: p.height, Bytes: int64(len(p.content)), Digest: digestOf(p.content), Store: store,
-		UnusedSince: &now, CreatedAt: now, UpdatedAt: now,
+		Planned: true, UnusedSince: &now, CreatedAt: now, UpdatedAt: now,
 	}
 }
 
 // object is the name of its bytes in the store.
 func (m medium) object() string { return m.ID + "/original" }
-
-// renditions are the smaller copies that it gets. opaque says that no pixel is transparent.
-func (m medium) renditions(opaque bool) (all []rendition) {
-	contentType := typePNG
-	if opaque {
-		contentType = typeJPEG
-	}
-	stem := strings.TrimSuffix(m.Name, path.Ext(m.Name))
-	for _, width := range renditionWidths {
-		if width < m.Width {
-			all = append(all, rendition{
-				MediaID: m.ID, Width: width, Height: max(1, (m.Height*width+m.Width/2)/m.Width), Status: renditionPending,
-				Name: stem + "-" + strconv.Itoa(width) + extensions[contentType], ContentType: contentType,
-			})
-		}
-	}
-	return all
-}
 
 // maxName is how much of a file's name stands in the address.
 const maxName = 60

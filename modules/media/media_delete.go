@@ -51,6 +51,9 @@ type inUseMembers struct {
 	ProductCount int         `json:"productCount" doc:"Of all." example:"1"`
 	Brands       []ownerView `json:"brands" doc:"The first 20."`
 	BrandCount   int         `json:"brandCount" doc:"Of all." example:"0"`
+
+	Categories    []ownerView `json:"categories" doc:"The first 20."`
+	CategoryCount int         `json:"categoryCount" doc:"Of all." example:"0"`
 }
 
 type ownerView struct {
@@ -62,16 +65,19 @@ type ownerView struct {
 func (ownerView) SchemaName() string { return "MediaOwner" }
 
 func inUse(owners []owner) error {
-	members := inUseMembers{Products: []ownerView{}, Brands: []ownerView{}}
+	members := inUseMembers{Products: []ownerView{}, Brands: []ownerView{}, Categories: []ownerView{}}
 	for _, o := range owners {
 		list, count := &members.Products, &members.ProductCount
-		if o.Kind == kindBrand {
+		switch o.Kind {
+		case kindBrand:
 			list, count = &members.Brands, &members.BrandCount
+		case kindCategory:
+			list, count = &members.Categories, &members.CategoryCount
 		}
 		*count++
 		if len(*list) < maxShownOwners {
 			*list = append(*list, ownerView{o.ID, o.Name})
 		}
 	}
-	return fault.New(fault.InUse, "Products or brands show the picture.").WithMembers(members)
+	return fault.New(fault.InUse, "Products, brands or categories show the picture.").WithMembers(members)
 }

@@ -6,6 +6,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"orderd/modules/media/events"
 	"orderd/platform/convert"
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
@@ -13,15 +14,15 @@ import (
 
 // mediaView is a picture as admins see it.
 type mediaView struct {
-	ID          string          `json:"id" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
-	URL         string          `json:"url" example:"https://api.example.com/media/0199d5a1-93c4-7a50-8b1c-6d2e3f405162/cup.jpg"`
-	Name        string          `json:"name" doc:"The last part of the address." example:"cup.jpg"`
-	Width       int             `json:"width" example:"1600"`
-	Height      int             `json:"height" example:"1200"`
-	Bytes       int64           `json:"bytes" example:"184320"`
-	ContentType string          `json:"contentType" example:"image/jpeg"`
-	Renditions  []renditionView `json:"renditions" doc:"Smaller copies, smallest first."`
-	CreatedAt   httpapi.Time    `json:"createdAt"`
+	ID          string             `json:"id" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+	URL         string             `json:"url" example:"https://api.example.com/media/0199d5a1-93c4-7a50-8b1c-6d2e3f405162/cup.jpg"`
+	Name        string             `json:"name" doc:"The last part of the address." example:"cup.jpg"`
+	Width       int                `json:"width" example:"1600"`
+	Height      int                `json:"height" example:"1200"`
+	Bytes       int64              `json:"bytes" example:"184320"`
+	ContentType string             `json:"contentType" example:"image/jpeg"`
+	Renditions  []events.Rendition `json:"renditions" nullable:"false" doc:"Smaller copies, smallest first; none as wide as the original."`
+	CreatedAt   httpapi.Time       `json:"createdAt"`
 }
 
 // SchemaName is the name in the document.
@@ -30,22 +31,11 @@ func (mediaView) SchemaName() string { return "Media" }
 // Location is the address of a new picture.
 func (v mediaView) Location() string { return v.URL }
 
-type renditionView struct {
-	Width int    `json:"width" example:"320"`
-	URL   string `json:"url" example:"https://api.example.com/media/0199d5a1-93c4-7a50-8b1c-6d2e3f405162/cup-320.jpg"`
-}
-
-// SchemaName is the name in the document.
-func (renditionView) SchemaName() string { return "MediaRendition" }
-
 func (a *api) view(m medium, copies []rendition) mediaView {
 	return mediaView{
 		ID: m.ID, URL: a.addressOf(m.ID, m.Name), Name: m.Name, Width: m.Width, Height: m.Height, Bytes: m.Bytes,
 		ContentType: m.ContentType,
-		Renditions: convert.All(copies, func(r rendition) renditionView {
-			return renditionView{r.Width, a.addressOf(m.ID, r.Name)}
-		}),
-		CreatedAt: httpapi.TimeOf(m.CreatedAt),
+		Renditions:  a.inEvent(copies), CreatedAt: httpapi.TimeOf(m.CreatedAt),
 	}
 }
 
@@ -109,10 +99,26 @@ func (a *api) find(ctx context.Context, mediaID, name string) (httpapi.File, err
 	r, err := renditionByName(db, m.ID, name)
 	switch {
 	case fault.Is(err, fault.NotFound):
-		return httpapi.File{}, fault.New(fault.NotFound, "There is no such picture.")
+		return a.findFormer(db, m, original, name)
 	case err != nil:
 		return httpapi.File{}, err
 	case r.Status != renditionReady:
+		original.Changes = true
+		return original, nil
+	}
+	return a.file(m, r.object(), typeWebP, r.Digest, r.Bytes), nil
+}
+
+// findFormer is the file at an address from before the copies were WebP. One that was not made then
+// is the original.
+func (a *api) findFormer(db *gorm.DB, m medium, original httpapi.File, name string) (httpapi.File, error) {
+	r, err := formerRenditionByName(db, m.ID, name)
+	switch {
+	case fault.Is(err, fault.NotFound):
+		return httpapi.File{}, fault.New(fault.NotFound, "There is no such picture.")
+	case err != nil:
+		return httpapi.File{}, err
+	case !r.made():
 		original.Changes = true
 		return original, nil
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"image"
 	"net/http"
 	"slices"
@@ -22,23 +23,32 @@ import (
 func TestUpload(t *testing.T) {
 	eachStore(t, func(t *testing.T, s *setup) {
 		log := eventbustest.Record(t, s.DB)
-		got := s.uploaded(t, "My Cup (1).JPG", jpegOf(t, photo(1600, 1200)))
+		got := s.uploaded(t, "My Cup (1).JPG", jpegOf(t, photo(2000, 1500)))
 		mediaID, url := got.Text("id"), got.Text("url")
 		got.RequireFields(t, kit.Fields{
-			"url": publicURL + "/media/" + mediaID + "/my-cup-1.jpg", "width": 1600.0, "height": 1200.0, "contentType": "image/jpeg",
+			"url": publicURL + "/media/" + mediaID + "/my-cup-1.jpg", "width": 2000.0, "height": 1500.0, "contentType": "image/jpeg",
 			"name":               "my-cup-1.jpg",
-			"renditions.0.width": 320.0, "renditions.1.width": 640.0, "renditions.2.width": 1280.0,
-			"renditions.0.url": publicURL + "/media/" + mediaID + "/my-cup-1-320.jpg",
+			"renditions.0.width": 320.0, "renditions.1.width": 640.0, "renditions.2.width": 1280.0, "renditions.3.width": 1920.0,
+			"renditions.0.url": publicURL + "/media/" + mediaID + "/my-cup-1-320.webp", "renditions.0.contentType": "image/webp",
 		})
-		log.RequireExactly(t, events.Uploaded{MediaID: mediaID, URL: url, Width: 1600, Height: 1200})
+		var copies []events.Rendition
+		for _, width := range []int{320, 640, 1280, 1920} {
+			copies = append(copies, events.Rendition{Width: width, ContentType: "image/webp",
+				URL: fmt.Sprint(publicURL, "/media/", mediaID, "/my-cup-1-", width, ".webp")})
+		}
+		log.RequireExactly(t, events.Uploaded{MediaID: mediaID, URL: url, Width: 2000, Height: 1500, Renditions: copies})
 
 		original := s.served(t, url).Require(t, 200)
 		if len(original.Body) != int(got.Number("bytes")) || original.Header.Get("Content-Type") != "image/jpeg" {
 			t.Errorf("%d bytes, %v", len(original.Body), original.Header)
 		}
-		for i, size := range []image.Point{{320, 240}, {640, 480}, {1280, 960}} {
+		for i, size := range []image.Point{{320, 240}, {640, 480}, {1280, 960}, {1920, 1440}} {
 			s.awaitRendition(t, got, i)
-			rendition := decoded(t, s.served(t, s.renditionURL(got, i)).Require(t, 200).Body)
+			made := s.served(t, s.renditionURL(got, i)).Require(t, 200)
+			rendition := decoded(t, made.Body)
+			if made.Header.Get("Content-Type") != typeWebP || !isWebP(made.Body) || len(made.Body) >= len(original.Body) {
+				t.Errorf("the copy %d: %v, %d bytes", i, made.Header, len(made.Body))
+			}
 			if rendition.Bounds().Size() != size || !like(rendition.At(size.X/4, size.Y/4), quarter(0, 0)) ||
 				!like(rendition.At(3*size.X/4, size.Y/4), quarter(1, 0)) {
 				t.Errorf("the copy %d has %v", i, rendition.Bounds())

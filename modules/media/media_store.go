@@ -65,7 +65,8 @@ func pageOfMedia(db *gorm.DB, q string, p httpapi.Page) ([]medium, int64, error)
 // unsettledMedia are pictures that have been in the state since before the given time, and which
 // no one makes copies of: at most 100.
 func unsettledMedia(db *gorm.DB, status mediaStatus, before, now time.Time) (found []medium, err error) {
-	err = db.Where("status = ? AND updated_at < ? AND (due_at IS NULL OR due_at <= ?)", status, before, now).
+	err = db.Where("status = ? AND updated_at < ?", status, before).
+		Where("(renditions_due_at IS NULL OR renditions_due_at <= ?) AND (due_at IS NULL OR due_at <= ?)", now, now).
 		Order("updated_at, id").Limit(sweepBatch).Find(&found).Error
 	return found, err
 }
@@ -80,23 +81,28 @@ func unusedMedia(db *gorm.DB, before time.Time) (ids []string, err error) {
 
 // deleteMedium deletes the rows of a picture whose bytes are gone.
 func deleteMedium(tx *gorm.DB, mediaID string) error {
-	if err := tx.Where("media_id = ?", mediaID).Delete(&rendition{}).Error; err != nil {
-		return err
+	for _, copies := range []any{&rendition{}, &formerRendition{}} {
+		if err := tx.Where("media_id = ?", mediaID).Delete(copies).Error; err != nil {
+			return err
+		}
 	}
 	return tx.Where("id = ? AND status = ?", mediaID, mediaRemoving).Delete(&medium{}).Error
 }
 
-// dueMedium is a picture that waits for its smaller copies, or fault.NotFound.
+// dueMedium is a picture that waits for its smaller copies, or fault.NotFound. The newest goes
+// first: an upload does not wait for all the pictures from before.
 func dueMedium(db *gorm.DB, now time.Time) (medium, error) {
-	return database.Take[medium](db.Where("status IN ? AND due_at <= ?", []mediaStatus{mediaReady, mediaDeleting}, now).
-		Order("due_at"))
+	return database.Take[medium](db.Where("status IN ?", []mediaStatus{mediaReady, mediaDeleting}).
+		Where("renditions_due_at <= ?", now).Order("renditions_due_at DESC"))
 }
 
 // claimMedium makes this process the one that makes the copies, until the given time. It returns
 // fault.NotFound when another was faster.
 func claimMedium(tx *gorm.DB, m medium, until time.Time) error {
-	done := tx.Model(&medium{}).Where("id = ? AND attempts = ? AND status = ?", m.ID, m.Attempts, m.Status).
-		UpdateColumns(map[string]any{"due_at": until, "attempts": gorm.Expr("attempts + 1")})
+	done := tx.Model(&medium{}).Where("id = ? AND renditions_attempts = ? AND status = ?", m.ID, m.Attempts, m.Status).
+		UpdateColumns(map[string]any{
+			"renditions_due_at": until, "renditions_attempts": gorm.Expr("renditions_attempts + 1"),
+		})
 	if done.Error == nil && done.RowsAffected == 0 {
 		return fault.Missing()
 	}
@@ -105,5 +111,5 @@ func claimMedium(tx *gorm.DB, m medium, until time.Time) error {
 
 // setDue sets when the copies are made next: nil for never.
 func setDue(tx *gorm.DB, mediaID string, due *time.Time) error {
-	return tx.Model(&medium{}).Where("id = ?", mediaID).UpdateColumn("due_at", due).Error
+	return tx.Model(&medium{}).Where("id = ?", mediaID).UpdateColumn("renditions_due_at", due).Error
 }

@@ -53,7 +53,7 @@ func (l *library) beginUpload(ctx context.Context, name string, file io.Reader) 
 		l.abandonUpload(ctx, m)
 		return medium{}, nil, err
 	}
-	return m, m.renditions(p.opaque), nil
+	return m, m.renditions(), nil
 }
 
 // finishUpload makes a picture whose bytes are stored `ready`, with the copies that it is to get,
@@ -62,7 +62,7 @@ func (l *library) beginUpload(ctx context.Context, name string, file io.Reader) 
 func (l *library) finishUpload(ctx context.Context, tx *gorm.DB, m medium, copies []rendition, now time.Time) error {
 	columns := map[string]any{"unused_since": now}
 	if len(copies) > 0 {
-		columns["due_at"] = now
+		columns["renditions_due_at"] = now
 	}
 	switch ready, err := changeStatus(tx, m.ID, mediaUploading, mediaReady, now, columns); {
 	case err != nil:
@@ -75,7 +75,7 @@ func (l *library) finishUpload(ctx context.Context, tx *gorm.DB, m medium, copie
 	}
 	database.AfterCommit(tx, l.renditions.Send)
 	return eventbus.Publish(ctx, tx, events.Uploaded{
-		MediaID: m.ID, URL: l.addressOf(m.ID, m.Name), Width: m.Width, Height: m.Height,
+		MediaID: m.ID, URL: l.addressOf(m.ID, m.Name), Width: m.Width, Height: m.Height, Renditions: l.inEvent(copies),
 	})
 }
 

@@ -3,6 +3,7 @@ package media
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"image"
 	"image/color"
@@ -80,7 +81,6 @@ type encodedPicture struct {
 	content       []byte
 	contentType   string
 	width, height int
-	opaque        bool
 }
 
 // accept decodes an upload and encodes its pixels anew, in the colours of sRGB and turned as its
@@ -108,7 +108,7 @@ func (p *pictures) accept(ctx context.Context, data []byte) (encodedPicture, err
 	if !isOpaque(picture) {
 		contentType = typePNG
 	}
-	encoded, err := encode(picture, contentType, originalQuality)
+	encoded, err := encodeOriginal(picture, contentType)
 	if err != nil || len(encoded.content) <= p.stored {
 		return encoded, err
 	}
@@ -168,11 +168,20 @@ func (p *pictures) reserve(ctx context.Context, config image.Config) (done func(
 	return func() { p.pixels.Release(pixels) }, nil
 }
 
-// decodeStored decodes what accept has encoded.
+var errNoPicture = errors.New("media: a stored picture is none")
+
+// decodeStored decodes what is stored. image.Decode would leave it to the order of imports which of
+// the two packages for WebP reads it.
 func decodeStored(content []byte) (image.Image, error) {
-	picture, _, err := image.Decode(bytes.NewReader(content))
-	if err != nil {
-		return nil, fmt.Errorf("media: decode a stored picture: %w", err)
+	for _, f := range formats {
+		if !f.header(content) {
+			continue
+		}
+		picture, err := f.decode(bytes.NewReader(content))
+		if err != nil {
+			return nil, fmt.Errorf("media: decode a stored picture: %w", err)
+		}
+		return picture, nil
 	}
-	return picture, nil
+	return nil, errNoPicture
 }

@@ -11,18 +11,15 @@ import (
 	"golang.org/x/image/math/f64"
 )
 
-// The qualities of JPEG: of what other sizes are made from, and of those.
-const (
-	originalQuality  = 90
-	renditionQuality = 82
-)
+// originalQuality is that of a JPEG, of which the smaller copies are made.
+const originalQuality = 90
 
-// encode encodes a picture as JPEG or PNG. JPEG knows no transparency.
-func encode(picture image.Image, contentType string, quality int) (encodedPicture, error) {
+// encodeOriginal encodes a picture as JPEG or PNG. JPEG knows no transparency.
+func encodeOriginal(picture image.Image, contentType string) (encodedPicture, error) {
 	var b bytes.Buffer
 	var err error
 	if contentType == typeJPEG {
-		err = jpeg.Encode(&b, picture, &jpeg.Options{Quality: quality})
+		err = jpeg.Encode(&b, picture, &jpeg.Options{Quality: originalQuality})
 	} else {
 		err = png.Encode(&b, picture)
 	}
@@ -30,8 +27,7 @@ func encode(picture image.Image, contentType string, quality int) (encodedPictur
 		return encodedPicture{}, fmt.Errorf("media: encode a picture: %w", err)
 	}
 	size := picture.Bounds()
-	return encodedPicture{content: b.Bytes(), contentType: contentType, width: size.Dx(), height: size.Dy(),
-		opaque: isOpaque(picture)}, nil
+	return encodedPicture{content: b.Bytes(), contentType: contentType, width: size.Dx(), height: size.Dy()}, nil
 }
 
 // isOpaque reports whether no pixel is transparent.

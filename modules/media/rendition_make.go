@@ -2,6 +2,7 @@ package media
 
 import (
 	"context"
+	"errors"
 	"image"
 	"io"
 	"slices"
@@ -22,6 +23,8 @@ const (
 	renditionAttempts = 5
 )
 
+var errInterrupted = errors.New("media: each attempt was interrupted")
+
 // renditionPauses are the pauses after the first, second, … failed attempt.
 var renditionPauses = background.Pauses{5 * time.Second, time.Minute, 10 * time.Minute, time.Hour}
 
@@ -41,9 +44,13 @@ func (l *library) claimDue(ctx context.Context) (m medium, err error) {
 // makeCopies makes the copies of a claimed picture. A failure is tried again later, five times;
 // only one of the database's is returned.
 func (l *library) makeCopies(ctx context.Context, m medium) error {
-	limited, cancel := context.WithTimeout(ctx, renditionTimeout)
-	defer cancel()
-	made, err := l.storeCopies(limited, m)
+	var made []rendition
+	err := errInterrupted // every process that tried it has ended
+	if m.Attempts < renditionAttempts {
+		limited, cancel := context.WithTimeout(ctx, renditionTimeout)
+		defer cancel()
+		made, err = l.storeCopies(limited, m)
+	}
 	if ctx.Err() != nil {
 		return nil // the claim ends by itself
 	}
@@ -95,14 +102,14 @@ func (l *library) storeCopies(ctx context.Context, m medium) (made []rendition, 
 		if r.Status != renditionPending {
 			continue
 		}
-		encoded, err := encode(picture, r.ContentType, renditionQuality)
+		content, err := encodeWebP(picture)
 		if err != nil {
 			return made, err
 		}
-		if err := s.put(ctx, r.object(), r.ContentType, encoded.content); err != nil {
+		if err := s.put(ctx, r.object(), typeWebP, content); err != nil {
 			return made, err
 		}
-		r.Status, r.Bytes, r.Digest = renditionReady, int64(len(encoded.content)), digestOf(encoded.content)
+		r.Status, r.Bytes, r.Digest = renditionReady, int64(len(content)), digestOf(content)
 		made = append(made, r)
 	}
 	return made, nil

@@ -1,6 +1,8 @@
 package media
 
 import (
+	"time"
+
 	"gorm.io/gorm"
 
 	"orderd/platform/database"
@@ -28,9 +30,20 @@ func renditionsOf(db *gorm.DB, mediaIDs ...string) (found []rendition, err error
 	return found, err
 }
 
+// formerRenditionsOf are the former copies of a picture.
+func formerRenditionsOf(db *gorm.DB, mediaID string) (found []formerRendition, err error) {
+	err = db.Where("media_id = ?", mediaID).Order("width").Find(&found).Error
+	return found, err
+}
+
 // renditionByName is a copy of a picture, or fault.NotFound.
 func renditionByName(db *gorm.DB, mediaID, name string) (rendition, error) {
 	return database.Take[rendition](db.Where("media_id = ? AND name = ?", mediaID, name))
+}
+
+// formerRenditionByName is a former copy of a picture, or fault.NotFound.
+func formerRenditionByName(db *gorm.DB, mediaID, name string) (formerRendition, error) {
+	return database.Take[formerRendition](db.Where("media_id = ? AND name = ?", mediaID, name))
 }
 
 // saveRendition stores that a copy is ready.
@@ -49,4 +62,19 @@ func failRenditions(tx *gorm.DB, mediaID string) error {
 	}
 	return tx.Model(&rendition{}).Where("media_id = ? AND status = ?", mediaID, renditionPending).
 		UpdateColumn("status", renditionFailed).Error
+}
+
+// unplannedMedia are pictures from before there were renditions as WebP: at most 100.
+func unplannedMedia(db *gorm.DB) (found []medium, err error) {
+	err = db.Where("NOT planned AND status IN ?", []mediaStatus{mediaReady, mediaDeleting}).
+		Order("id").Limit(sweepBatch).Find(&found).Error
+	return found, err
+}
+
+// markPlanned claims the planning of a picture's copies, which are due at once when there are any.
+// It reports whether no other process has planned them.
+func markPlanned(tx *gorm.DB, mediaID string, due *time.Time) (bool, error) {
+	done := tx.Model(&medium{}).Where("id = ? AND NOT planned", mediaID).
+		UpdateColumns(map[string]any{"planned": true, "renditions_due_at": due})
+	return done.RowsAffected == 1, done.Error
 }

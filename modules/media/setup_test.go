@@ -212,7 +212,7 @@ func pngOf(t testing.TB, p image.Image) []byte {
 // decoded is the picture in a body.
 func decoded(t *testing.T, content []byte) image.Image {
 	t.Helper()
-	p, _, err := image.Decode(bytes.NewReader(content))
+	p, err := decodeStored(content)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,11 +5,12 @@ type OwnerKind string
 
 // The kinds of owners.
 const (
-	OwnerProduct OwnerKind = "product"
-	OwnerBrand   OwnerKind = "brand"
+	OwnerProduct  OwnerKind = "product"
+	OwnerBrand    OwnerKind = "brand"
+	OwnerCategory OwnerKind = "category"
 )
 
-// MediaNamed: a product or a brand that names pictures, or has named some, was saved.
+// MediaNamed: a product, a brand or a category that names pictures, or has named some, was saved.
 type MediaNamed struct {
 	OwnerID  string    `json:"ownerId"`
 	Kind     OwnerKind `json:"kind"`

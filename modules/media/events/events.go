@@ -2,16 +2,31 @@
 // ever added.
 package events
 
-// Uploaded: a picture can be named by products and brands.
+// Uploaded: a picture can be named by products, brands and categories.
 type Uploaded struct {
 	MediaID string `json:"mediaId"`
 	URL     string `json:"url"` // of the original
 	Width   int    `json:"width"`
 	Height  int    `json:"height"`
+	// Renditions are its smaller copies, smallest first. Their addresses are good at once. Null in
+	// events of before there were such: Described has them.
+	Renditions []Rendition `json:"renditions"`
 }
 
 func (Uploaded) EventName() string  { return "media.uploaded.v1" }
 func (e Uploaded) EventKey() string { return e.MediaID }
+
+// Described: what a picture that was uploaded before there were Renditions is, and which it has now.
+type Described struct {
+	MediaID    string      `json:"mediaId"`
+	URL        string      `json:"url"` // of the original
+	Width      int         `json:"width"`
+	Height     int         `json:"height"`
+	Renditions []Rendition `json:"renditions"`
+}
+
+func (Described) EventName() string  { return "media.described.v1" }
+func (e Described) EventKey() string { return e.MediaID }
 
 // DeletionRequested: an admin deletes a picture, or nothing has named it for long. It goes when
 // catalog releases it.

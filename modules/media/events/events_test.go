@@ -10,8 +10,11 @@ import (
 func TestContract(t *testing.T) {
 	t.Parallel()
 	const picture = "0199d5a1-93c4-7a50-8b1c-6d2e3f405162"
+	const address = "https://api.example.com/media/" + picture
+	copies := []Rendition{{Width: 320, URL: address + "/cup-320.webp", ContentType: "image/webp"}}
 	eventbustest.Golden(t, "testdata",
-		Uploaded{MediaID: picture, URL: "https://api.example.com/media/" + picture + "/cup.jpg", Width: 1600, Height: 1200},
+		Uploaded{MediaID: picture, URL: address + "/cup.jpg", Width: 1600, Height: 1200, Renditions: copies},
+		Described{MediaID: picture, URL: address + "/cup.jpg", Width: 1600, Height: 1200, Renditions: copies},
 		DeletionRequested{MediaID: picture},
 	)
 }
