@@ -15,7 +15,8 @@ type brand struct {
 	NameKey   string // Name folded: lists by name have one order on both databases
 	Slug      string
 	LogoURL   *string   `gorm:"column:logo_url"`
-	Version   int64     `gorm:"default:1"` // rises with every change
+	Logo      *image    `gorm:"serializer:json"` // when LogoURL is that of an uploaded picture
+	Version   int64     `gorm:"default:1"`       // rises with every change
 	CreatedAt time.Time `gorm:"autoCreateTime:false"`
 	UpdatedAt time.Time `gorm:"autoUpdateTime:false"`
 }

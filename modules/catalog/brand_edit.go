@@ -13,9 +13,12 @@ import (
 )
 
 // createBrand adds a brand and publishes BrandSaved. It returns codeSlugTaken when another brand
-// has the slug, and the faults of nameLogo.
+// has the slug, and the faults of resolveLogo.
 func createBrand(ctx context.Context, tx *gorm.DB, b brand) (brand, error) {
 	if err := bumpTaxonomy(tx); err != nil {
+		return brand{}, err
+	}
+	if err := b.resolveLogo(tx); err != nil {
 		return brand{}, err
 	}
 	if err := insertBrand(tx, &b); err != nil {
@@ -28,7 +31,7 @@ func createBrand(ctx context.Context, tx *gorm.DB, b brand) (brand, error) {
 }
 
 // editBrand changes a brand and publishes BrandSaved, unless edit changes nothing. It returns
-// fault.Missing, fault.PreconditionFailed or codeSlugTaken, and the faults of nameLogo.
+// fault.Missing, fault.PreconditionFailed or codeSlugTaken, and the faults of resolveLogo.
 func editBrand(
 	ctx context.Context, tx *gorm.DB, brandID string, match httpapi.IfMatch, edit func(b *brand), now time.Time,
 ) (brand, error) {
@@ -47,6 +50,9 @@ func editBrand(
 		return b, nil
 	}
 	b.UpdatedAt = now
+	if err := b.resolveLogo(tx); err != nil {
+		return brand{}, err
+	}
 	if err := updateBrand(tx, &b); err != nil {
 		return brand{}, err
 	}

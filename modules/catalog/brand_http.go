@@ -105,6 +105,7 @@ type brandView struct {
 	Name      string       `json:"name" example:"Moka & Söhne"`
 	Slug      string       `json:"slug" example:"moka-sohne"`
 	LogoURL   *string      `json:"logoUrl" example:"https://cdn.example.com/moka.png"`
+	Logo      *image       `json:"logo" doc:"The picture at logoUrl."`
 	Version   int64        `json:"version" doc:"Rises with every change; between quotes it is good for If-Match." example:"7"`
 	CreatedAt httpapi.Time `json:"createdAt"`
 	UpdatedAt httpapi.Time `json:"updatedAt"`
@@ -117,7 +118,7 @@ func (v brandView) Location() string { return "/v1/brands/" + v.ID }
 func (v brandView) ResourceVersion() int64 { return v.Version }
 
 func viewBrand(b brand) brandView {
-	return brandView{b.ID, b.Name, b.Slug, b.LogoURL, b.Version, httpapi.TimeOf(b.CreatedAt), httpapi.TimeOf(b.UpdatedAt)}
+	return brandView{b.ID, b.Name, b.Slug, b.LogoURL, b.logo(), b.Version, httpapi.TimeOf(b.CreatedAt), httpapi.TimeOf(b.UpdatedAt)}
 }
 
 func (a *api) createBrand(ctx context.Context, in *createBrandInput) (*httpapi.Reply[brandView], error) {

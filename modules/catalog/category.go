@@ -15,7 +15,9 @@ type category struct {
 	Name      string
 	NameKey   string // Name folded: lists by name have one order on both databases
 	Slug      string
-	Version   int64     `gorm:"default:1"` // rises with every change
+	MediaID   *string
+	Image     *image    `gorm:"serializer:json"` // the picture of MediaID
+	Version   int64     `gorm:"default:1"`       // rises with every change
 	CreatedAt time.Time `gorm:"autoCreateTime:false"`
 	UpdatedAt time.Time `gorm:"autoUpdateTime:false"`
 }

@@ -24,7 +24,13 @@ func createCategory(ctx context.Context, tx *gorm.DB, c category) (category, err
 	if err := bumpTaxonomy(tx); err != nil {
 		return category{}, err
 	}
+	if err := c.resolveImage(tx); err != nil {
+		return category{}, err
+	}
 	if err := insertCategory(tx, &c); err != nil {
+		return category{}, err
+	}
+	if err := c.nameImage(ctx, tx, nil); err != nil {
 		return category{}, err
 	}
 	return c, eventbus.Publish(ctx, tx, c.savedEvent(true))
@@ -50,8 +56,11 @@ func editCategory(
 	before := c
 	edit(&c)
 	moved := !equalValues(c.ParentID, before.ParentID)
-	if c.Name == before.Name && c.Slug == before.Slug && !moved {
+	if c.Name == before.Name && c.Slug == before.Slug && !moved && equalValues(c.MediaID, before.MediaID) {
 		return c, nil
+	}
+	if err := c.resolveImage(tx); err != nil {
+		return category{}, err
 	}
 	if moved && c.ParentID != nil {
 		if err := checkParent(tx, c, *c.ParentID); err != nil {
@@ -60,6 +69,9 @@ func editCategory(
 	}
 	c.UpdatedAt = now
 	if err := updateCategory(tx, &c); err != nil {
+		return category{}, err
+	}
+	if err := c.nameImage(ctx, tx, before.MediaID); err != nil {
 		return category{}, err
 	}
 	if moved {
@@ -109,6 +121,11 @@ func deleteCategory(ctx context.Context, tx *gorm.DB, categoryID string, match h
 	}
 	if err := inUseFault(database.DeleteVersion(tx, &c, &c.Version),
 		"The category holds products or other categories."); err != nil {
+		return err
+	}
+	named := c.MediaID
+	c.MediaID = nil
+	if err := c.nameImage(ctx, tx, named); err != nil {
 		return err
 	}
 	return eventbus.Publish(ctx, tx, events.CategoryDeleted{CategoryID: categoryID})

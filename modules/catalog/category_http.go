@@ -46,6 +46,7 @@ type createCategoryInput struct {
 		Name     httpapi.Text `json:"name" minLength:"1" maxLength:"120" example:"Espresso cups"`
 		Slug     slugField    `json:"slug,omitempty" doc:"Default: made from the name." example:"espresso-cups"`
 		ParentID *string      `json:"parentId,omitempty" schema:"Id" doc:"null: a root." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+		MediaID  *string      `json:"mediaId,omitempty" schema:"Id" doc:"An uploaded picture." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
 	}
 }
 
@@ -68,6 +69,7 @@ type editCategoryInput struct {
 		Name     httpapi.Optional[httpapi.Text] `json:"name" minLength:"1" maxLength:"120" nullable:"false" example:"Espresso cups"`
 		Slug     httpapi.Optional[slugField]    `json:"slug" nullable:"false" example:"espresso-cups"`
 		ParentID httpapi.Optional[string]       `json:"parentId" schema:"Id" doc:"null: a root." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+		MediaID  httpapi.Optional[string]       `json:"mediaId" schema:"Id" doc:"An uploaded picture." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
 	}
 }
 
@@ -84,6 +86,9 @@ func (in *editCategoryInput) apply(c *category) {
 	if in.Body.ParentID.Set {
 		c.ParentID = in.Body.ParentID.Ptr()
 	}
+	if in.Body.MediaID.Set {
+		c.MediaID = in.Body.MediaID.Ptr()
+	}
 }
 
 // categoryView is a category as everybody sees it: admins see no more.
@@ -92,6 +97,8 @@ type categoryView struct {
 	ParentID  *string      `json:"parentId" format:"uuid" doc:"null: a root." example:"0199d59f-0c1d-7e2f-a3b4-c5d6e7f80910"`
 	Name      string       `json:"name" example:"Espresso cups"`
 	Slug      string       `json:"slug" example:"espresso-cups"`
+	MediaID   *string      `json:"mediaId" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+	Image     *image       `json:"image" doc:"The picture of mediaId."`
 	Version   int64        `json:"version" doc:"Rises with every change; between quotes it is good for If-Match." example:"7"`
 	CreatedAt httpapi.Time `json:"createdAt"`
 	UpdatedAt httpapi.Time `json:"updatedAt"`
@@ -104,7 +111,7 @@ func (v categoryView) Location() string { return "/v1/categories/" + v.ID }
 func (v categoryView) ResourceVersion() int64 { return v.Version }
 
 func viewCategory(c category) categoryView {
-	return categoryView{c.ID, c.ParentID, c.Name, c.Slug, c.Version, httpapi.TimeOf(c.CreatedAt),
+	return categoryView{c.ID, c.ParentID, c.Name, c.Slug, c.MediaID, c.shownImage(), c.Version, httpapi.TimeOf(c.CreatedAt),
 		httpapi.TimeOf(c.UpdatedAt)}
 }
 
@@ -126,7 +133,9 @@ func (a *api) listCategories(
 func (a *api) createCategory(ctx context.Context, in *createCategoryInput) (*httpapi.Reply[categoryView], error) {
 	return httpapi.Commit(ctx, a.db, http.StatusCreated, func(tx *gorm.DB) (categoryView, error) {
 		b := in.Body
-		created, err := createCategory(ctx, tx, newCategory(string(b.Name), string(b.Slug), b.ParentID, a.clock.Now()))
+		c := newCategory(string(b.Name), string(b.Slug), b.ParentID, a.clock.Now())
+		c.MediaID = b.MediaID
+		created, err := createCategory(ctx, tx, c)
 		return viewCategory(created), err
 	})
 }

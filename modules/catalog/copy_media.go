@@ -11,12 +11,16 @@ import (
 	"orderd/platform/eventbus"
 )
 
-// medium is a copy of a picture of the module media, which products and brands may name until it is
-// released.
+// medium is a copy of a picture of the module media, which products, brands and categories may name
+// until it is released. Its size and its smaller copies come by events of their own: see
+// copy_picture.go.
 type medium struct {
-	MediaID  string `gorm:"primaryKey"`
-	URL      string `gorm:"column:url"`
-	Released bool
+	MediaID    string `gorm:"primaryKey"`
+	URL        string `gorm:"column:url"`
+	Released   bool
+	Width      *int
+	Height     *int
+	Renditions []media.Rendition `gorm:"serializer:json"`
 }
 
 func (medium) TableName() string { return "catalog_media" }
@@ -29,13 +33,19 @@ type mediaUse struct {
 
 func (mediaUse) TableName() string { return "catalog_media_uses" }
 
-// onMediaUploaded lets products and brands name a picture.
+// image is the picture as those show it that name it.
+func (m medium) image(alt *string) image {
+	return image{URL: m.URL, Alt: alt, MediaID: &m.MediaID, Width: m.Width, Height: m.Height, Renditions: m.Renditions}
+}
+
+// onMediaUploaded lets products, brands and categories name a picture.
 func onMediaUploaded(_ context.Context, tx *gorm.DB, m eventbus.Message[media.Uploaded]) error {
-	return tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&medium{MediaID: m.Event.MediaID, URL: m.Event.URL}).Error
+	return tx.Clauses(clause.OnConflict{DoNothing: true}).Select("media_id", "url", "released").
+		Create(&medium{MediaID: m.Event.MediaID, URL: m.Event.URL}).Error
 }
 
 // onMediaDeletionRequested decides whether a picture may be deleted. It holds the lock that every
-// save of a product and a brand takes: whoever has named the picture is found here, and who comes
+// save of a product, a brand and a category takes: whoever has named the picture is found here, and who comes
 // later finds it released.
 func onMediaDeletionRequested(ctx context.Context, tx *gorm.DB, m eventbus.Message[media.DeletionRequested]) error {
 	if err := bumpRevision(tx); err != nil {

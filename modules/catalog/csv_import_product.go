@@ -172,6 +172,7 @@ func saveImported(
 			return product{}, importRejected, err
 		}
 	}
+	spec.forgetPictures()
 	if existing.ID != "" && reflect.DeepEqual(spec, specOf(existing)) {
 		return existing, importUnchanged, nil
 	}

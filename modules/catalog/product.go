@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"orderd/modules/catalog/events"
+	media "orderd/modules/media/events"
 	"orderd/platform/convert"
 	"orderd/platform/id"
 	"orderd/platform/money"
@@ -53,13 +54,10 @@ type product struct {
 
 func (product) TableName() string { return "catalog_products" }
 
-// image is a picture of a product: one of the module media, or anywhere. The service never fetches
-// it.
-type image struct {
-	URL     string  `json:"url"`
-	Alt     *string `json:"alt"`
-	MediaID *string `json:"mediaId,omitempty"`
-}
+// image is a picture of a product, a brand or a category: one of the module media, or anywhere. The
+// service never fetches it. The sizes and the smaller copies of one of media are those that its
+// events say (copy_picture.go).
+type image = media.Image
 
 // option is something that a buyer chooses: Size, with the values S, M and L.
 type option struct {
@@ -112,7 +110,7 @@ func (p *product) onSale() []variant {
 func (p *product) savedEvent(created bool) events.ProductSaved {
 	e := events.ProductSaved{
 		ProductID: p.ID, Slug: p.Slug, Name: p.Name, Status: p.Status, TaxClass: p.TaxClass, Created: created,
-		Variants: convert.All(p.Variants, variant.inEvent),
+		Images: convert.All(p.Images, image.Shown), Variants: convert.All(p.Variants, variant.inEvent),
 	}
 	if len(p.Images) > 0 {
 		e.ImageURL = &p.Images[0].URL

@@ -30,19 +30,13 @@ type productView struct {
 	Status      productStatus  `json:"status" doc:"Only active products are shown and sold." example:"active"`
 	Brand       *brandView     `json:"brand"`
 	Categories  []categoryView `json:"categories"`
-	Images      []imageView    `json:"images"`
+	Images      []image        `json:"images"`
 	Options     []optionView   `json:"options"`
 	Variants    []variantView  `json:"variants"`
 	PriceFrom   *money.Cents   `json:"priceFrom" doc:"The lowest retail price; null without variants." example:"12.9"`
 	Rating      ratingView     `json:"rating"`
 	CreatedAt   httpapi.Time   `json:"createdAt"`
 	UpdatedAt   httpapi.Time   `json:"updatedAt"`
-}
-
-type imageView struct {
-	URL     string  `json:"url" example:"https://cdn.example.com/cup.png"`
-	Alt     *string `json:"alt" example:"A white cup on a saucer"`
-	MediaID *string `json:"mediaId" format:"uuid" doc:"null: the picture is kept elsewhere." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
 }
 
 type optionView struct {
@@ -62,6 +56,7 @@ type variantView struct {
 	Price           money.Cents       `json:"price" doc:"VAT included." example:"12.9"`
 	CompareAtPrice  *money.Cents      `json:"compareAtPrice" doc:"The former price." example:"15.9"`
 	Available       int64             `json:"available" doc:"Up to a second old." example:"42"`
+	MediaID         *string           `json:"mediaId" format:"uuid" doc:"Of the one of the product's images that shows it; null: the first." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
 	WholesalePrices []priceTierView   `json:"wholesalePrices" doc:"Empty for retail callers. Below the smallest quantity the retail price applies."`
 }
 
@@ -90,7 +85,7 @@ func viewProduct(p product, t *taxonomy, seesWholesale bool) productView {
 	v := productView{
 		ID: p.ID, Name: p.Name, Slug: p.Slug, Description: p.Description, Status: p.Status,
 		Brand: t.brandByID(p.BrandID), Categories: t.categoriesByID(p.CategoryIDs),
-		Images:   convert.All(p.Images, func(i image) imageView { return imageView(i) }),
+		Images:   convert.All(p.Images, image.Shown),
 		Options:  convert.All(p.Options, func(o option) optionView { return optionView(o) }),
 		Variants: convert.All(p.onSale(), func(v variant) variantView { return viewVariant(v, seesWholesale) }),
 		Rating:   ratingView{Count: p.RatingCount}, CreatedAt: httpapi.TimeOf(p.CreatedAt),
@@ -109,7 +104,7 @@ func viewProduct(p product, t *taxonomy, seesWholesale bool) productView {
 func viewVariant(v variant, seesWholesale bool) variantView {
 	view := variantView{
 		ID: v.ID, SKU: v.SKU, Options: v.Options, Price: v.Price, CompareAtPrice: v.CompareAtPrice, Available: v.Available,
-		WholesalePrices: []priceTierView{},
+		MediaID: v.MediaID, WholesalePrices: []priceTierView{},
 	}
 	if seesWholesale {
 		view.WholesalePrices = convert.All(v.WholesalePrices, func(t priceTier) priceTierView { return priceTierView(t) })

@@ -3,6 +3,7 @@ package catalog
 import (
 	"cmp"
 	"strconv"
+	"strings"
 
 	"orderd/modules/catalog/events"
 	"orderd/platform/convert"
@@ -106,6 +107,7 @@ func (in *editProductInput) apply(spec *productSpec) {
 	if b.Status.Set {
 		spec.Status = b.Status.Value
 	}
+	spec.variantsStay = !b.Variants.Set
 	if b.Images.Set {
 		spec.Images = convert.All(b.Images.Value, imageInput.image)
 	}
@@ -167,6 +169,7 @@ type variantInput struct {
 	CompareAtPrice  *money.Cents            `json:"compareAtPrice,omitempty" minimum:"0" maximum:"1000000" doc:"The former price." example:"15.9"`
 	WholesalePrices []priceTierInput        `json:"wholesalePrices,omitempty" maxItems:"20"`
 	WeightGrams     *httpapi.Int            `json:"weightGrams,omitempty" minimum:"0" maximum:"1000000" example:"310"`
+	MediaID         *string                 `json:"mediaId,omitempty" schema:"Id" doc:"The one of the product's images that shows it. Default: the first." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
 }
 
 func (in variantInput) spec() variantSpec {
@@ -176,6 +179,9 @@ func (in variantInput) spec() variantSpec {
 			return priceTier{MinQuantity: int64(t.MinQuantity), Price: t.Price}
 		}),
 		WeightGrams: (*int64)(in.WeightGrams),
+	}
+	if in.MediaID != nil {
+		spec.MediaID = new(strings.ToLower(*in.MediaID))
 	}
 	for name, value := range in.Options {
 		spec.Options[name] = string(value)

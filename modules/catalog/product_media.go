@@ -24,8 +24,8 @@ func mayBeMedia(url string) bool { return strings.Contains(url, "/media/") }
 // an uploaded one, which is http where the service itself is. Pages over https show no others.
 func mayBePicture(url string) bool { return strings.HasPrefix(url, "https://") || mayBeMedia(url) }
 
-// resolveMedia replaces the images of a spec that are pictures of media by such with id and
-// address: those that name an id, and those whose address is that of a picture. So the file of an
+// resolveMedia replaces the images of a spec that are pictures of media by such with id,
+// address and size: those that name an id, and those whose address is that of a picture. So the file of an
 // export can be imported again, and a picture that is shown by its address is not deleted. It
 // returns ValidationFailed for an id that is not one of a picture, and for an address that is
 // neither https nor that of a picture, unless the product has it before.
@@ -55,7 +55,7 @@ func resolveMedia(tx *gorm.DB, spec *productSpec, before []image) error {
 			m, known := byURL[i.URL]
 			switch {
 			case known:
-				i.MediaID = &m.MediaID
+				*i = m.image(i.Alt)
 			case !strings.HasPrefix(i.URL, "https://") && !slices.ContainsFunc(before, func(b image) bool {
 				return b.URL == i.URL
 			}):
@@ -70,12 +70,32 @@ func resolveMedia(tx *gorm.DB, spec *productSpec, before []image) error {
 			errs.add("must be a picture that was uploaded", "/images/%d/mediaId", n)
 			continue
 		}
-		i.MediaID, i.URL = &m.MediaID, m.URL
+		*i = m.image(i.Alt)
 	}
 	if len(errs) > 0 {
 		return fault.Invalid(errs...)
 	}
 	return nil
+}
+
+// checkPictures adds a fault for each variant that names a picture which is none of the product's.
+func (spec *productSpec) checkPictures(errs *specErrors) {
+	shown := mediaIDs(spec.Images)
+	for i, v := range spec.Variants {
+		if v.MediaID != nil && !slices.Contains(shown, *v.MediaID) {
+			errs.add("must be one of the product's images", "/variants/%d/mediaId", i)
+		}
+	}
+}
+
+// forgetPictures lets the variants have the first image whose own is none of the product's any more.
+func (spec *productSpec) forgetPictures() {
+	shown := mediaIDs(spec.Images)
+	for i := range spec.Variants {
+		if v := &spec.Variants[i]; v.MediaID != nil && !slices.Contains(shown, *v.MediaID) {
+			v.MediaID = nil
+		}
+	}
 }
 
 // mediaIDs are the pictures that the images name, each once.

@@ -62,6 +62,10 @@ func editProduct(
 			return product{}, err
 		}
 	}
+	if spec.variantsStay {
+		spec.variantsStay = false
+		spec.forgetPictures()
+	}
 	if reflect.DeepEqual(spec, before) {
 		return p, nil
 	}
@@ -107,6 +111,7 @@ func (p *product) afterSave(ctx context.Context, tx *gorm.DB, names taxonomyName
 // the spec contradicts itself, or refers to a brand, a category or a variant that does not exist.
 func checkSpec(tx *gorm.DB, spec productSpec, existing []variant) (taxonomyNames, error) {
 	errs := specErrors(spec.validate())
+	spec.checkPictures(&errs)
 	brandName, err := loadBrandName(tx, spec.BrandID)
 	if err != nil {
 		return taxonomyNames{}, err

@@ -23,6 +23,8 @@ type productSpec struct {
 	Images      []image
 	Options     []option
 	Variants    []variantSpec
+
+	variantsStay bool // a change names no variants: one whose picture goes has the first then
 }
 
 // variantSpec is everything that an admin decides about a variant. ID is "" when the variant is to
@@ -35,6 +37,7 @@ type variantSpec struct {
 	CompareAtPrice  *money.Cents
 	WholesalePrices []priceTier
 	WeightGrams     *int64
+	MediaID         *string
 }
 
 // specOf returns the spec that was last saved. Its variants are those on sale.
@@ -45,7 +48,7 @@ func specOf(p product) productSpec {
 		Variants: convert.All(p.onSale(), func(v variant) variantSpec {
 			return variantSpec{
 				ID: v.ID, SKU: v.SKU, Options: v.Options, Price: v.Price, CompareAtPrice: v.CompareAtPrice,
-				WholesalePrices: v.WholesalePrices, WeightGrams: v.WeightGrams,
+				WholesalePrices: v.WholesalePrices, WeightGrams: v.WeightGrams, MediaID: v.MediaID,
 			}
 		}),
 	}

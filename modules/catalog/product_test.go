@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"orderd/modules/catalog/events"
+	media "orderd/modules/media/events"
 	"orderd/platform/auth"
 	"orderd/platform/eventbus/eventbustest"
 	"orderd/test/kit"
@@ -65,10 +66,11 @@ func TestProductSavedEvent(t *testing.T) {
 	eachDatabase(t, func(t *testing.T, s *setup) {
 		log := eventbustest.Record(t, s.DB)
 		created := s.product(t, cup())
-		image := "https://cdn.example.com/cup.png"
+		image, alt := "https://cdn.example.com/cup.png", "A cup"
 		saved := events.ProductSaved{
 			ProductID: created.Text("id"), Slug: "espresso-cup", Name: "Espresso cup", Status: events.ProductActive, TaxClass: events.TaxReduced,
 			ImageURL: &image, Created: true,
+			Images: []media.Image{media.ImageAt(image, &alt), media.ImageAt("https://cdn.example.com/two.png", nil)},
 			Variants: []events.Variant{
 				{
 					VariantID: created.Text("variants.0.id"), SKU: "CUP-W", Options: map[string]string{"Color": "White"}, Price: 1290, Sold: true,

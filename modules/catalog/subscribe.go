@@ -35,6 +35,12 @@ func (d Deps) subscribe(bus *eventbus.Bus) {
 	eventbus.On(bus, pictures, onMediaUploaded)
 	eventbus.On(bus, pictures, onMediaDeletionRequested)
 
+	sizes := eventbus.Consumer{Name: "catalog.pictures", ReadModel: true}
+	eventbus.OnBatch(bus, sizes, onPicturesUploaded)
+	eventbus.OnBatch(bus, sizes, onPicturesDescribed)
+	// A replay writes the same again: what is shown meanwhile stays.
+	eventbus.OnReset(bus, sizes, eventbus.ResetSQL())
+
 	s := d.sales()
 	// A job counts what it stores, later: no page shows it at once.
 	sales := eventbus.Consumer{Name: "catalog.sales", ReadModel: true, MayLag: true}

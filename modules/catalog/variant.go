@@ -19,6 +19,7 @@ type variant struct {
 	CompareAtPrice  *money.Cents
 	WholesalePrices []priceTier `gorm:"serializer:json"`
 	WeightGrams     *int64
+	MediaID         *string // of the one of the product's images that shows it; nil: the first
 	Sold            bool
 	Available       int64  // copied from ordering
 	OnHand          *int64 // copied from ordering; nil: not known yet
@@ -72,14 +73,14 @@ func mergeVariants(productID string, existing []variant, specs []variantSpec) []
 func (v *variant) apply(spec variantSpec, position int) {
 	v.Position, v.Sold = position, true
 	v.SKU, v.Options, v.Price, v.CompareAtPrice = spec.SKU, spec.Options, spec.Price, spec.CompareAtPrice
-	v.WholesalePrices, v.WeightGrams = spec.WholesalePrices, spec.WeightGrams
+	v.WholesalePrices, v.WeightGrams, v.MediaID = spec.WholesalePrices, spec.WeightGrams, spec.MediaID
 }
 
 // inEvent is the variant as ProductSaved carries it.
 func (v variant) inEvent() events.Variant {
 	return events.Variant{
 		VariantID: v.ID, SKU: v.SKU, Options: v.Options, Price: int64(v.Price), Sold: v.Sold,
-		WeightGrams: v.WeightGrams,
+		WeightGrams: v.WeightGrams, MediaID: v.MediaID,
 		WholesalePrices: convert.All(v.WholesalePrices, func(t priceTier) events.Tier {
 			return events.Tier{MinQuantity: int(t.MinQuantity), Price: int64(t.Price)}
 		}),

@@ -3,6 +3,7 @@ package ordering
 import (
 	"context"
 
+	media "orderd/modules/media/events"
 	"orderd/platform/convert"
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
@@ -34,7 +35,8 @@ type cartItemView struct {
 	SKU       string            `json:"sku" example:"MOKA-6"`
 	Name      string            `json:"name" example:"Moka pot"`
 	Options   map[string]string `json:"options" nullable:"false" doc:"Value by option name." example:"{\"size\":\"6 cups\"}"`
-	ImageURL  *string           `json:"imageUrl" example:"https://shop.example/moka.webp"`
+	ImageURL  *string           `json:"imageUrl" doc:"Of the product's first image." example:"https://shop.example/moka.webp"`
+	Image     *media.Image      `json:"image" doc:"Of the variant, else the product's first."`
 	UnitPrice money.Cents       `json:"unitPrice" doc:"VAT included, for this caller and quantity." example:"19.99"`
 	Quantity  int               `json:"quantity" example:"3"`
 	LineTotal money.Cents       `json:"lineTotal" doc:"unitPrice × quantity." example:"59.97"`
@@ -85,7 +87,7 @@ func viewCart(ctx context.Context, c *cart, in *pricingInput, t *totals) cartVie
 		v.Items[i] = cartItemView{
 			ID: l.Item.ID, ProductID: l.Variant.ProductID, VariantID: l.Variant.ID, SKU: l.Variant.SKU, Name: l.Variant.Name,
 			Options:  l.Variant.Options,
-			ImageURL: l.Variant.ImageURL, UnitPrice: t.Lines[i].UnitPrice, Quantity: l.Item.Quantity,
+			ImageURL: l.Variant.ImageURL, Image: imageOf(l.Variant.Image, l.Variant.ImageURL), UnitPrice: t.Lines[i].UnitPrice, Quantity: l.Item.Quantity,
 			LineTotal: t.Lines[i].Total, Available: l.Available,
 		}
 		v.Issues = append(v.Issues, l.issues(ctx, t.Lines[i].UnitPrice)...)

@@ -156,7 +156,7 @@ func (e *evaluation) newOrderItems(orderID string) []orderItem {
 		t, v := e.totals.Lines[i], l.Variant
 		items[i] = orderItem{
 			ID: id.New(), OrderID: orderID, Position: i, ProductID: v.ProductID, VariantID: v.ID, SKU: v.SKU, Name: v.Name,
-			Options: v.Options, ImageURL: v.ImageURL, UnitPrice: t.UnitPrice, Quantity: l.Item.Quantity, LineTotal: t.Total,
+			Options: v.Options, ImageURL: v.ImageURL, Image: v.Image, UnitPrice: t.UnitPrice, Quantity: l.Item.Quantity, LineTotal: t.Total,
 			Discount: t.Discount, TaxRate: t.TaxRate,
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"gorm.io/gorm"
 
 	catalog "orderd/modules/catalog/events"
+	media "orderd/modules/media/events"
 	"orderd/platform/convert"
 	"orderd/platform/database"
 	"orderd/platform/eventbus"
@@ -22,7 +23,8 @@ type variant struct {
 	Name      string            // the product's
 	Search    string            // name and SKU in lower case
 	Options   map[string]string `gorm:"serializer:json"`
-	ImageURL  *string
+	ImageURL  *string           // of the product's first image
+	Image     *media.Image      `gorm:"serializer:json"` // its own, else the product's first; nil before there was the field
 	TaxClass  catalog.TaxClass
 	Price     money.Cents `gorm:"column:price_cents"`
 	Tiers     []tier      `gorm:"serializer:json"` // by quantity, smallest first
@@ -76,6 +78,34 @@ func onVariantsWeighed(_ context.Context, tx *gorm.DB, m eventbus.Message[catalo
 	return nil
 }
 
+// onProductPictured keeps what became known of the pictures of a product.
+func onProductPictured(_ context.Context, tx *gorm.DB, m eventbus.Message[catalog.ProductPictured]) error {
+	for _, v := range m.Event.Variants {
+		if err := updateImage(tx, v.VariantID, catalog.ImageOf(m.Event.Images, v.MediaID), m.Seq); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// updateImage stores the image of a variant, unless what is stored is newer.
+func updateImage(tx *gorm.DB, variantID string, image *media.Image, seq int64) error {
+	return tx.Model(&variant{}).Where("id = ? AND seq < ?", variantID, seq).Select("image").
+		UpdateColumns(&variant{Image: image}).Error
+}
+
+// imageOf is an image as answers have it. One that was stored before there were images has its
+// address alone.
+func imageOf(stored *media.Image, url *string) *media.Image {
+	switch {
+	case stored != nil:
+		return new(stored.Shown())
+	case url == nil:
+		return nil
+	}
+	return new(media.ImageAt(*url, nil))
+}
+
 // variantsByID returns those of the variants that exist, by id.
 func variantsByID(tx *gorm.DB, ids []string) (map[string]variant, error) {
 	var variants []variant
@@ -105,7 +135,8 @@ func variantsOf(p catalog.ProductSaved, seq int64) []variant {
 		v := variant{
 			ID: from.VariantID, ProductID: p.ProductID, SKU: from.SKU, Name: p.Name,
 			Search:  strings.ToLower(p.Name + "\n" + from.SKU),
-			Options: from.Options, ImageURL: p.ImageURL, TaxClass: p.TaxClass, Price: money.Cents(from.Price),
+			Options: from.Options, ImageURL: p.ImageURL, Image: catalog.ImageOf(p.Images, from.MediaID),
+			TaxClass: p.TaxClass, Price: money.Cents(from.Price),
 			Tiers: make([]tier, len(from.WholesalePrices)), Sold: from.Sold && p.Status == catalog.ProductActive, Seq: seq,
 			WeightGrams: from.WeightGrams,
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	media "orderd/modules/media/events"
 	"orderd/modules/ordering/events"
 	"orderd/platform/convert"
 	"orderd/platform/fault"
@@ -26,7 +27,8 @@ type orderItem struct {
 	Name      string
 	Options   map[string]string `gorm:"serializer:json"`
 	ImageURL  *string
-	UnitPrice money.Cents `gorm:"column:unit_price_cents"`
+	Image     *media.Image `gorm:"serializer:json"` // of the variant, or of the product; nil before there was the field
+	UnitPrice money.Cents  `gorm:"column:unit_price_cents"`
 	Quantity  int
 	LineTotal money.Cents `gorm:"column:line_total_cents"`
 	Discount  money.Cents `gorm:"column:discount_cents"` // its share of the order's discounts

@@ -5,6 +5,7 @@ import (
 
 	"gorm.io/gorm"
 
+	media "orderd/modules/media/events"
 	"orderd/platform/database"
 	"orderd/platform/httpapi"
 )
@@ -31,7 +32,7 @@ func loadOrderPage(db *gorm.DB, list orderList, p httpapi.Page) (orders []order,
 	orders = make([]order, 0, p.Limit)
 	byID := make(map[string]*order, p.Limit)
 	var i orderItem // of each row: one in the heap for all
-	decoded := decodedOptions{}
+	texts := newLineTexts()
 	selects := []database.Select{
 		{Query: matching.Select("count(*)"), Scan: func(row database.RowScan) error { return row(&total) }},
 		{Query: page.Select(listedOrder.Select("ordering_orders")), Scan: func(row database.RowScan) error {
@@ -43,7 +44,7 @@ func loadOrderPage(db *gorm.DB, list orderList, p httpapi.Page) (orders []order,
 		}},
 		{Query: of(listedItems(db), "order_id"), Scan: func(row database.RowScan) error {
 			i = orderItem{}
-			err := scanListedItem(row, &i, decoded)
+			err := scanListedItem(row, &i, texts)
 			if err == nil {
 				byID[i.OrderID].Items = append(byID[i.OrderID].Items, i)
 			}
@@ -97,14 +98,14 @@ func loadFilteredPage(
 }
 
 // The columns of the lists: those of the models, but for what no view shows or is derived from. The
-// options of lines are scanned by decodedOptions.
+// options and images of lines are scanned by lineTexts.
 var (
 	listedOrder = database.ColumnsOf[order]("cart_id", "guest", "cart_token_hash", "locale", "buyer_erased", "search",
 		"recipient",
 		"payment_due_at", "overdue_at", "refunded_goods_cents", "cancelled_goods_cents", "undone_tax_cents",
 		"back_at_provider_cents",
 		"dispute_status", "dispute_due_at", "promotion_id", "promotion_customer_id", "units", "destination", "network")
-	listedItem         = database.ColumnsOf[orderItem]("position", "options", "unreserved")
+	listedItem         = database.ColumnsOf[orderItem]("position", "options", "image", "unreserved")
 	listedShipment     = database.ColumnsOf[shipment]()
 	listedShipmentItem = database.ColumnsOf[shipmentItem]("shipment_id")
 	listedRefund       = database.ColumnsOf[refund]("event_id", "conceded_cents", "reminded_at", "updated_at")
@@ -112,29 +113,42 @@ var (
 )
 
 func listedItems(db *gorm.DB) *gorm.DB {
-	return db.Table("ordering_order_items AS i").Order("i.position").Select(listedItem.Select("i") + ", i.options")
+	return db.Table("ordering_order_items AS i").Order("i.position").Select(listedItem.Select("i") + ", i.options, i.image")
 }
 
-func scanListedItem(row database.RowScan, i *orderItem, decoded decodedOptions) error {
+func scanListedItem(row database.RowScan, i *orderItem, texts lineTexts) error {
 	var options string
-	err := row(append(listedItem.Into(nil, i), &options)...)
+	var image *string
+	err := row(append(listedItem.Into(nil, i), &options, &image)...)
 	if err == nil {
-		i.Options, err = decoded.of(options)
+		i.Options, err = texts.options.of(options)
+	}
+	if err == nil && image != nil {
+		i.Image, err = texts.images.of(*image)
 	}
 	return err
 }
 
-// decodedOptions are the options of lines by their JSON. Many lines have the same, which is decoded
-// once.
-type decodedOptions map[string]map[string]string
+// lineTexts are the options and the images of lines by their JSON. Many lines have the same, which
+// is decoded once.
+type lineTexts struct {
+	options decodedTexts[map[string]string]
+	images  decodedTexts[*media.Image]
+}
 
-func (d decodedOptions) of(text string) (options map[string]string, err error) {
+func newLineTexts() lineTexts {
+	return lineTexts{options: decodedTexts[map[string]string]{}, images: decodedTexts[*media.Image]{}}
+}
+
+type decodedTexts[T any] map[string]T
+
+func (d decodedTexts[T]) of(text string) (value T, err error) {
 	if known, ok := d[text]; ok {
 		return known, nil
 	}
-	err = json.Unmarshal([]byte(text), &options)
-	d[text] = options
-	return options, err
+	err = json.Unmarshal([]byte(text), &value)
+	d[text] = value
+	return value, err
 }
 
 // listedShipments selects shipments, one row for each line that is in them.

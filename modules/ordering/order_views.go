@@ -3,6 +3,7 @@ package ordering
 import (
 	"time"
 
+	media "orderd/modules/media/events"
 	"orderd/platform/convert"
 	"orderd/platform/httpapi"
 	"orderd/platform/money"
@@ -71,7 +72,8 @@ type orderItemView struct {
 	SKU       string            `json:"sku" example:"MOKA-6"`
 	Name      string            `json:"name" example:"Moka pot"`
 	Options   map[string]string `json:"options" nullable:"false" doc:"Value by option name." example:"{\"size\":\"6 cups\"}"`
-	ImageURL  *string           `json:"imageUrl" example:"https://shop.example/moka.webp"`
+	ImageURL  *string           `json:"imageUrl" doc:"Of the product's first image." example:"https://shop.example/moka.webp"`
+	Image     *media.Image      `json:"image" doc:"Of the variant, else the product's first."`
 	UnitPrice money.Cents       `json:"unitPrice" doc:"VAT included." example:"19.99"`
 	Quantity  int               `json:"quantity" doc:"As ordered, with the cancelled ones." example:"3"`
 	Cancelled int               `json:"cancelled" doc:"Units that will not be sent." example:"0"`
@@ -168,6 +170,7 @@ func viewOrderItem(i orderItem) orderItemView {
 	return orderItemView{
 		ID: i.ID, ProductID: i.ProductID, VariantID: i.VariantID, SKU: i.SKU, Name: i.Name, Options: i.Options,
 		ImageURL:  i.ImageURL,
+		Image:     imageOf(i.Image, i.ImageURL),
 		UnitPrice: i.UnitPrice, Quantity: i.Quantity, Cancelled: i.Cancelled, LineTotal: i.LineTotal, TaxRate: i.TaxRate,
 	}
 }

@@ -9,6 +9,7 @@ func (d *Deps) subscribe(bus *eventbus.Bus) {
 	products := eventbus.Consumer{Name: "ordering.products", ReadModel: true}
 	eventbus.On(bus, products, d.onProductSaved)
 	eventbus.On(bus, products, onVariantsWeighed)
+	eventbus.On(bus, products, onProductPictured)
 	eventbus.OnReset(bus, products, eventbus.ResetSQL(`UPDATE ordering_variants SET seq = 0`))
 
 	// A consumer of its own, because a count is no upsert.

@@ -2,7 +2,10 @@
 // ever added.
 package events
 
-import "orderd/platform/convert"
+import (
+	media "orderd/modules/media/events"
+	"orderd/platform/convert"
+)
 
 // ProductStatus says who sees a product.
 type ProductStatus string
@@ -41,6 +44,7 @@ type ProductSaved struct {
 	Status    ProductStatus `json:"status"`
 	TaxClass  TaxClass      `json:"taxClass"`
 	ImageURL  *string       `json:"imageUrl"` // of the first image
+	Images    []media.Image `json:"images"`   // null in events from before there was the field
 	Variants  []Variant     `json:"variants"` // those on sale, then those no longer sold
 	Created   bool          `json:"created"`
 }
@@ -54,6 +58,7 @@ type Variant struct {
 	WholesalePrices []Tier            `json:"wholesalePrices"` // by quantity, smallest first
 	Sold            bool              `json:"sold"`
 	WeightGrams     *int64            `json:"weightGrams"` // null: not known
+	MediaID         *string           `json:"mediaId"` // of the one of the product's images that shows it; null: the first
 }
 
 // Tier is the unit price for wholesale accounts from a quantity on.
@@ -80,6 +85,36 @@ type VariantWeight struct {
 
 func (VariantsWeighed) EventName() string  { return "catalog.variants_weighed.v1" }
 func (e VariantsWeighed) EventKey() string { return e.ProductID }
+
+// ProductPictured: the sizes and the smaller copies of pictures became known that a product has
+// named before. It is no change of an admin's.
+type ProductPictured struct {
+	ProductID string           `json:"productId"`
+	Images    []media.Image    `json:"images"`
+	Variants  []VariantPicture `json:"variants"`
+}
+
+// VariantPicture is the picture of a variant, as in ProductSaved.
+type VariantPicture struct {
+	VariantID string  `json:"variantId"`
+	MediaID   *string `json:"mediaId"`
+}
+
+func (ProductPictured) EventName() string  { return "catalog.product_pictured.v1" }
+func (e ProductPictured) EventKey() string { return e.ProductID }
+
+// ImageOf is the image that shows a variant: the one that it names, else the first; nil without any.
+func ImageOf(images []media.Image, mediaID *string) *media.Image {
+	for i := range images {
+		if of := images[i].MediaID; mediaID != nil && of != nil && *of == *mediaID {
+			return &images[i]
+		}
+	}
+	if len(images) == 0 {
+		return nil
+	}
+	return &images[0]
+}
 
 // BrandSaved: a brand was created or changed.
 type BrandSaved struct {

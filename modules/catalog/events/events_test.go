@@ -3,6 +3,7 @@ package events
 import (
 	"testing"
 
+	media "orderd/modules/media/events"
 	"orderd/platform/eventbus/eventbustest"
 )
 
@@ -13,16 +14,28 @@ func TestContract(t *testing.T) {
 		product, variant = "0199d5a1-93c4-7a50-8b1c-6d2e3f405162", "0199d5a1-a2c4-7f50-9b1c-6d2e3f405163"
 		brand, category  = "0199d59f-0c1d-7e2f-a3b4-c5d6e7f80910", "0199d59f-1c1d-7e2f-a3b4-c5d6e7f80911"
 	)
+	const picture = "0199d5a3-93c4-7a50-8b1c-6d2e3f405165"
+	width, height, named := 1600, 1200, picture
+	shown := media.Image{
+		URL: "https://api.example.com/media/" + picture + "/cup.jpg", MediaID: &named, Width: &width, Height: &height,
+		Renditions: []media.Rendition{
+			{Width: 320, URL: "https://api.example.com/media/" + picture + "/cup-320.webp", ContentType: "image/webp"},
+		},
+	}
 	image, parent := "https://cdn.example.com/cup.png", "0199d59e-0c1d-7e2f-a3b4-c5d6e7f80912"
 	eventbustest.Golden(t, "testdata",
 		ProductSaved{
 			ProductID: product, Slug: "espresso-cup", Name: "Espresso cup", Status: "active", TaxClass: "standard", ImageURL: &image, Created: true,
+			Images: []media.Image{media.ImageAt(image, nil), shown},
 			Variants: []Variant{{
-				VariantID: variant, SKU: "CUP-90-WHITE", Options: map[string]string{"Color": "White"}, Price: 1290, Sold: true,
+				VariantID: variant, SKU: "CUP-90-WHITE", Options: map[string]string{"Color": "White"}, Price: 1290, Sold: true, MediaID: &named,
 				WholesalePrices: []Tier{{MinQuantity: 24, Price: 890}}, WeightGrams: new(int64(310)),
 			}},
 		},
 		VariantsWeighed{ProductID: product, Weights: []VariantWeight{{VariantID: variant, Grams: 310}}},
+		ProductPictured{
+			ProductID: product, Images: []media.Image{media.ImageAt(image, nil), shown}, Variants: []VariantPicture{{variant, &named}},
+		},
 		BrandSaved{BrandID: brand, Name: "Moka & Söhne", Slug: "moka-sohne", Created: true},
 		BrandDeleted{BrandID: brand},
 		CategorySaved{CategoryID: category, ParentID: &parent, Name: "Espresso cups", Slug: "espresso-cups", Created: true},
