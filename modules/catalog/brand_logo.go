@@ -24,8 +24,8 @@ func wrongLogo() fault.Field {
 	return fault.Field{Pointer: "/logoUrl", Code: fault.BadFormat, Detail: pictureDetail}
 }
 
-// resolveLogo finds the uploaded picture whose address the logo has. It returns ValidationFailed for
-// an address that is neither https nor that of an uploaded picture.
+// resolveLogo finds the uploaded picture whose address the logo has. It returns ValidationFailed
+// for an address that is neither https nor that of an uploaded picture.
 func (b *brand) resolveLogo(tx *gorm.DB) error {
 	b.Logo = nil
 	if b.LogoURL == nil || !mayBeMedia(*b.LogoURL) {

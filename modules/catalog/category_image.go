@@ -12,8 +12,8 @@ import (
 	"orderd/platform/id"
 )
 
-// resolveImage finds the picture that the category names. It returns ValidationFailed for an id that
-// is none of an uploaded picture.
+// resolveImage finds the picture that the category names. It returns ValidationFailed for an id
+// that is none of an uploaded picture.
 func (c *category) resolveImage(tx *gorm.DB) error {
 	c.Image = nil
 	if c.MediaID == nil {

@@ -45,8 +45,8 @@ func onMediaUploaded(_ context.Context, tx *gorm.DB, m eventbus.Message[media.Up
 }
 
 // onMediaDeletionRequested decides whether a picture may be deleted. It holds the lock that every
-// save of a product, a brand and a category takes: whoever has named the picture is found here, and who comes
-// later finds it released.
+// save of a product, a brand and a category takes: whoever has named the picture is found here, and
+// who comes later finds it released.
 func onMediaDeletionRequested(ctx context.Context, tx *gorm.DB, m eventbus.Message[media.DeletionRequested]) error {
 	if err := bumpRevision(tx); err != nil {
 		return err

@@ -22,8 +22,9 @@ type newPicture struct {
 	cause context.Context
 }
 
-// onPicturesUploaded copies the sizes and the smaller copies of pictures. A consumer of its own does
-// it: a replica of the release before, which handles catalog.media beside this one, knows neither.
+// onPicturesUploaded copies the sizes and the smaller copies of pictures. A consumer of its own
+// does it: a replica of the release before, which handles catalog.media beside this one, knows
+// neither.
 func onPicturesUploaded(ctx context.Context, tx *gorm.DB, messages []eventbus.Message[media.Uploaded]) error {
 	return copyPictures(tx, convert.All(messages, func(m eventbus.Message[media.Uploaded]) newPicture {
 		e := m.Event
@@ -83,12 +84,14 @@ func copyPictures(tx *gorm.DB, pictures []newPicture) error {
 	return nil
 }
 
-// upsertPicture stores the size and the smaller copies of a picture. An event from before there were
-// such leaves those that are known.
+// upsertPicture stores the size and the smaller copies of a picture. An event from before there
+// were such leaves those that are known.
 func upsertPicture(tx *gorm.DB, m medium) error {
 	columns := []string{"width", "height"}
 	if m.Renditions != nil {
 		columns = append(columns, "renditions")
+	} else {
+		m.Renditions = []media.Rendition{}
 	}
 	return tx.Clauses(clause.OnConflict{
 		Columns: []clause.Column{{Name: "media_id"}}, DoUpdates: clause.AssignmentColumns(columns),

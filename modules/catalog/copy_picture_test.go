@@ -155,7 +155,7 @@ func TestPicturesFromBefore(t *testing.T) {
 		categoryID := s.admin.Do(t, "POST", "/v1/categories", body{"name": "Cups", "mediaId": before.MediaID}).Require(t, 201).Text("id")
 		p := s.product(t, simple("Cup", 1, body{"brandId": brandID, "categoryIds": []string{categoryID}, "images": []body{{"mediaId": before.MediaID}}}))
 		for _, statement := range []string{
-			`UPDATE catalog_media SET width = NULL, height = NULL, renditions = NULL`, `UPDATE catalog_brands SET logo = NULL`,
+			`UPDATE catalog_media SET width = NULL, height = NULL, renditions = '[]'`, `UPDATE catalog_brands SET logo = NULL`,
 			`UPDATE catalog_products SET images = '[{"url":"` + before.URL + `","alt":null,"mediaId":"` + before.MediaID + `"}]'`,
 			`UPDATE catalog_categories SET image = '{"url":"` + before.URL + `","mediaId":"` + before.MediaID + `"}'`,
 			`UPDATE catalog_state SET revision = revision + 1, version = version + 1, taxonomy = taxonomy + 1`,

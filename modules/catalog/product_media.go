@@ -24,8 +24,8 @@ func mayBeMedia(url string) bool { return strings.Contains(url, "/media/") }
 // an uploaded one, which is http where the service itself is. Pages over https show no others.
 func mayBePicture(url string) bool { return strings.HasPrefix(url, "https://") || mayBeMedia(url) }
 
-// resolveMedia replaces the images of a spec that are pictures of media by such with id,
-// address and size: those that name an id, and those whose address is that of a picture. So the file of an
+// resolveMedia replaces the images of a spec that are pictures of media by such with id, address
+// and size: those that name an id, and those whose address is that of a picture. So the file of an
 // export can be imported again, and a picture that is shown by its address is not deleted. It
 // returns ValidationFailed for an id that is not one of a picture, and for an address that is
 // neither https nor that of a picture, unless the product has it before.
@@ -88,7 +88,8 @@ func (spec *productSpec) checkPictures(errs *specErrors) {
 	}
 }
 
-// forgetPictures lets the variants have the first image whose own is none of the product's any more.
+// forgetPictures lets the variants have the first image whose own is none of the product's any
+// more.
 func (spec *productSpec) forgetPictures() {
 	shown := mediaIDs(spec.Images)
 	for i := range spec.Variants {

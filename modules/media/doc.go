@@ -29,6 +29,6 @@
 // addresses at once. Of pictures that were uploaded before there were such, another job plans the
 // copies and publishes media.described.
 //
-// It publishes media.uploaded, media.described and media.deletion_requested, and handles catalog.media_named,
-// catalog.media_released and catalog.media_kept.
+// It publishes media.uploaded, media.described and media.deletion_requested, and handles
+// catalog.media_named, catalog.media_released and catalog.media_kept.
 package media

@@ -47,14 +47,17 @@ type medium struct {
 	Bytes       int64
 	Digest      string
 	Store       storeName
-	Planned     bool       // its renditions are rows, and were published
-	Attempts    int        `gorm:"column:renditions_attempts"`
-	DueAt       *time.Time `gorm:"column:renditions_due_at"` // when they are made, or the claim of who makes them ends
+	Planned     bool // its renditions are rows, and were published
+	Attempts    int  `gorm:"column:renditions_attempts"`
+	// DueAt is when they are made, or when the claim of who makes them ends.
+	DueAt       *time.Time `gorm:"column:renditions_due_at"`
 	UnusedSince *time.Time // nil while something names it
 
-	FormerAttempts int       `gorm:"column:attempts"` // at the former renditions
-	CreatedAt      time.Time `gorm:"autoCreateTime:false"`
-	UpdatedAt      time.Time `gorm:"autoUpdateTime:false"`
+	// Of the former renditions: a replica of the release before may still make some.
+	FormerAttempts int        `gorm:"column:attempts"`
+	FormerDueAt    *time.Time `gorm:"column:due_at"`
+	CreatedAt      time.Time  `gorm:"autoCreateTime:false"`
+	UpdatedAt      time.Time  `gorm:"autoUpdateTime:false"`
 }
 
 func (medium) TableName() string { return "media_files" }

@@ -118,7 +118,7 @@ func (a *api) findFormer(db *gorm.DB, m medium, original httpapi.File, name stri
 		return httpapi.File{}, fault.New(fault.NotFound, "There is no such picture.")
 	case err != nil:
 		return httpapi.File{}, err
-	case !r.made():
+	case r.Status != renditionReady:
 		original.Changes = true
 		return original, nil
 	}

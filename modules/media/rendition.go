@@ -74,8 +74,9 @@ func (m medium) renditions() (all []rendition) {
 type formerRendition struct {
 	MediaID     string `gorm:"primaryKey"`
 	Width       int    `gorm:"primaryKey"`
+	Height      int
 	Name        string // "cup-320.jpg"
-	Status      string // "ready" when it was made
+	Status      renditionStatus
 	ContentType string
 	Bytes       int64
 	Digest      string
@@ -84,6 +85,3 @@ type formerRendition struct {
 func (formerRendition) TableName() string { return "media_renditions" }
 
 func (r formerRendition) object() string { return r.MediaID + "/" + strconv.Itoa(r.Width) }
-
-// made reports whether its bytes are stored.
-func (r formerRendition) made() bool { return r.Status == "ready" }

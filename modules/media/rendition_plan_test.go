@@ -79,8 +79,8 @@ func TestPicturesFromBefore(t *testing.T) {
 	})
 }
 
-// What a process that was killed has claimed, another makes when the claim has ended. What has ended
-// every process that tried it is given up, and its address stays the original's.
+// What a process that was killed has claimed, another makes when the claim has ended. What has
+// ended every process that tried it is given up, and its address stays the original's.
 func TestCopiesAfterAKill(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		got := s.uploaded(t, "cup.png", pngOf(t, photo(400, 400)))

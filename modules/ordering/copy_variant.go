@@ -24,7 +24,7 @@ type variant struct {
 	Search    string            // name and SKU in lower case
 	Options   map[string]string `gorm:"serializer:json"`
 	ImageURL  *string           // of the product's first image
-	Image     *media.Image      `gorm:"serializer:json"` // its own, else the product's first; nil before there was the field
+	Image     *media.Image      `gorm:"serializer:json"` // its own, else the product's first
 	TaxClass  catalog.TaxClass
 	Price     money.Cents `gorm:"column:price_cents"`
 	Tiers     []tier      `gorm:"serializer:json"` // by quantity, smallest first

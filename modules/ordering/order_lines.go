@@ -27,7 +27,7 @@ type orderItem struct {
 	Name      string
 	Options   map[string]string `gorm:"serializer:json"`
 	ImageURL  *string
-	Image     *media.Image `gorm:"serializer:json"` // of the variant, or of the product; nil before there was the field
+	Image     *media.Image `gorm:"serializer:json"` // of the variant, else the product's first
 	UnitPrice money.Cents  `gorm:"column:unit_price_cents"`
 	Quantity  int
 	LineTotal money.Cents `gorm:"column:line_total_cents"`

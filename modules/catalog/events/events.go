@@ -44,7 +44,7 @@ type ProductSaved struct {
 	Status    ProductStatus `json:"status"`
 	TaxClass  TaxClass      `json:"taxClass"`
 	ImageURL  *string       `json:"imageUrl"` // of the first image
-	Images    []media.Image `json:"images"`   // null in events from before there was the field
+	Images    []media.Image `json:"images"`   // null in older events
 	Variants  []Variant     `json:"variants"` // those on sale, then those no longer sold
 	Created   bool          `json:"created"`
 }
@@ -58,7 +58,7 @@ type Variant struct {
 	WholesalePrices []Tier            `json:"wholesalePrices"` // by quantity, smallest first
 	Sold            bool              `json:"sold"`
 	WeightGrams     *int64            `json:"weightGrams"` // null: not known
-	MediaID         *string           `json:"mediaId"` // of the one of the product's images that shows it; null: the first
+	MediaID         *string           `json:"mediaId"`     // of the image that shows it; null: the first
 }
 
 // Tier is the unit price for wholesale accounts from a quantity on.
@@ -103,7 +103,8 @@ type VariantPicture struct {
 func (ProductPictured) EventName() string  { return "catalog.product_pictured.v1" }
 func (e ProductPictured) EventKey() string { return e.ProductID }
 
-// ImageOf is the image that shows a variant: the one that it names, else the first; nil without any.
+// ImageOf is the image that shows a variant: the one that it names, else the first. It is nil
+// without images.
 func ImageOf(images []media.Image, mediaID *string) *media.Image {
 	for i := range images {
 		if of := images[i].MediaID; mediaID != nil && of != nil && *of == *mediaID {

@@ -16,7 +16,7 @@ type Uploaded struct {
 func (Uploaded) EventName() string  { return "media.uploaded.v1" }
 func (e Uploaded) EventKey() string { return e.MediaID }
 
-// Described: what a picture that was uploaded before there were Renditions is, and which it has now.
+// Described: a picture that was uploaded before there were Renditions has its own now.
 type Described struct {
 	MediaID    string      `json:"mediaId"`
 	URL        string      `json:"url"` // of the original

@@ -28,7 +28,8 @@ func (i Image) Shown() Image {
 	return i
 }
 
-// Rendition is a smaller copy of a picture. Until it is made, its address answers with the original.
+// Rendition is a smaller copy of a picture. Until it is made, its address answers with the
+// original.
 type Rendition struct {
 	Width       int    `json:"width" doc:"Pixels." example:"320"`
 	URL         string `json:"url" example:"https://api.example.com/media/0199d5a1-93c4-7a50-8b1c-6d2e3f405162/cup-320.webp"`
