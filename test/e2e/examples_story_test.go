@@ -50,9 +50,9 @@ func (s *story) run() {
 	}
 }
 
-// pictures uploads a picture, and deletes it.
+// pictures uploads a picture, shows it, and deletes it.
 func (s *story) pictures() {
-	contentType, form := kit.FileForm(s.t, "cup.png", kit.PNG(s.t, 400, 300))
+	contentType, form := kit.FileForm(s.t, "cup.png", kit.PNG(s.t, 700, 525))
 	s.clock.advance(time.Second)
 	uploaded := s.admin.With("Content-Type", contentType).Do(s.t, "POST", "/v1/admin/media", form).Require(s.t, 201)
 	s.keep("uploadMedia", object{"file": "(the bytes of cup.png)"}, uploaded.Status, uploaded.Header, uploaded.Body)

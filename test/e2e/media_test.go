@@ -56,6 +56,63 @@ func TestPicturesOfProducts(t *testing.T) {
 	})
 }
 
+// A picture has its size and its smaller copies wherever it is shown: with its product, its category
+// and its brand, and with the lines of the cart and the order, where a variant may have its own.
+func TestPicturesEverywhere(t *testing.T) {
+	each(t, func(t *testing.T, s *shop) {
+		contentType, form := kit.FileForm(t, "Cup.png", kit.PNG(t, 400, 300))
+		upload := func() kit.Answer {
+			return s.admin.With("Content-Type", contentType).Do(t, "POST", "/v1/admin/media", form).Require(t, 201)
+		}
+		first, second := upload(), upload()
+		shown := func(path string, of kit.Answer) kit.Fields {
+			return kit.Fields{
+				path + ".url": of.Text("url"), path + ".mediaId": of.Text("id"), path + ".width": 400.0, path + ".height": 300.0,
+				path + ".renditions.#": 1, path + ".renditions.0.width": 320.0, path + ".renditions.0.contentType": "image/webp",
+				path + ".renditions.0.url": of.Text("renditions.0.url"),
+			}
+		}
+		mediaID := first.Text("id")
+		category := s.admin.Do(t, "POST", "/v1/categories", object{"name": "Cups " + mediaID, "mediaId": mediaID}).Require(t, 201)
+		brand := s.admin.Do(t, "POST", "/v1/brands", object{"name": "Moka " + mediaID, "logoUrl": first.Text("url")}).Require(t, 201)
+		product := s.admin.Do(t, "POST", "/v1/admin/products", object{
+			"name": "Pictured " + mediaID, "status": "active", "brandId": brand.Text("id"), "categoryIds": []string{category.Text("id")},
+			"images": []object{{"mediaId": mediaID}, {"mediaId": second.Text("id")}},
+			"variants": []object{
+				{"sku": "S-" + mediaID, "price": 5, "options": object{"Size": "S"}},
+				{"sku": "L-" + mediaID, "price": 6, "options": object{"Size": "L"}, "mediaId": second.Text("id")},
+			},
+		}).Require(t, 201)
+		page := s.api.Do(t, "GET", "/v1/products/"+product.Text("id"), nil).Require(t, 200)
+		for path, of := range map[string]kit.Answer{
+			"images.0": first, "images.1": second, "brand.logo": first, "categories.0.image": first,
+		} {
+			page.RequireFields(t, shown(path, of))
+		}
+		s.admin.Do(t, "DELETE", "/v1/admin/media/"+mediaID, nil).Require(t, 409, "in_use").RequireFields(t, kit.Fields{
+			"categories.0.id": category.Text("id"), "categoryCount": 1, "brandCount": 1, "productCount": 1,
+		})
+		guest := s.api.Do(t, "POST", "/v1/carts", nil).Require(t, 201)
+		cart := s.api.With("X-Cart-Token", guest.Text("cartToken"))
+		for i, of := range []kit.Answer{first, second} {
+			cart.Do(t, "POST", "/v1/cart/items", object{
+				"productId": product.Text("id"), "variantId": product.Text(fmt.Sprintf("variants.%d.id", i)), "quantity": 1,
+			}).Require(t, 201).RequireFields(t, shown(fmt.Sprintf("items.%d.image", i), of))
+		}
+		cart.Do(t, "GET", "/v1/cart", nil).RequireFields(t, kit.Fields{
+			"items.0.imageUrl": first.Text("url"), "items.1.imageUrl": first.Text("url"),
+		})
+		path := first.Text("renditions.0.url")
+		path = path[strings.Index(path, "/media/"):]
+		kit.Eventually(t, "the smaller copy is made", func() error {
+			if got := s.api.Do(t, "GET", path, nil).Require(t, 200).Header.Get("Content-Type"); got != "image/webp" {
+				return fmt.Errorf("it is %s", got)
+			}
+			return nil
+		})
+	})
+}
+
 // An uploaded logo stays as long as its brand shows it.
 func TestLogosOfBrands(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
