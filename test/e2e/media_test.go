@@ -56,8 +56,8 @@ func TestPicturesOfProducts(t *testing.T) {
 	})
 }
 
-// A picture has its size and its smaller copies wherever it is shown: with its product, its category
-// and its brand, and with the lines of the cart and the order, where a variant may have its own.
+// A picture has its size and its smaller copies wherever it is shown: with products, categories and
+// brands, and with the lines of a cart, where a variant may have its own.
 func TestPicturesEverywhere(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
 		contentType, form := kit.FileForm(t, "Cup.png", kit.PNG(t, 400, 300))
