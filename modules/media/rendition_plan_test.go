@@ -4,8 +4,11 @@ import (
 	"bytes"
 	"testing"
 
+	"gorm.io/gorm"
+
 	catalog "orderd/modules/catalog/events"
 	"orderd/modules/media/events"
+	"orderd/platform/database"
 	"orderd/platform/eventbus/eventbustest"
 	"orderd/test/kit"
 )
@@ -47,6 +50,10 @@ func TestPicturesFromBefore(t *testing.T) {
 		former := jpegOf(t, photo(320, 240))
 		s.asBefore(t, mediaID, "cup", former)
 		s.served(t, s.renditionURL(got, 0)).Require(t, 404, "not_found")
+		read, err := mediumByID(s.DB.WithContext(t.Context()), mediaID)
+		if err != nil {
+			t.Fatal(err)
+		}
 		log := eventbustest.Record(t, s.DB)
 		kit.AtOnce(4, func(int) string {
 			if err := s.lib.planFormer(t.Context()); err != nil {
@@ -54,6 +61,13 @@ func TestPicturesFromBefore(t *testing.T) {
 			}
 			return ""
 		})
+		// One that has read the picture before, and comes late, changes nothing.
+		err = database.InTx(t.Context(), s.DB, func(tx *gorm.DB) error {
+			return s.lib.planCopies(t.Context(), tx, read, s.Clock.Now())
+		})
+		if err != nil {
+			t.Error(err)
+		}
 		log.RequireExactly(t, events.Described{MediaID: mediaID, URL: got.Text("url"), Width: 800, Height: 600, Renditions: []events.Rendition{
 			{Width: 320, URL: address + "/cup-320.webp", ContentType: typeWebP}, {Width: 640, URL: address + "/cup-640.webp", ContentType: typeWebP},
 		}})
