@@ -51,14 +51,14 @@ func readRates(body *io.SectionReader) (*rateFile, error) {
 	case len(problems) > 0:
 		var faults []fault.Field
 		for _, problem := range problems {
-			faults = append(faults, fault.Field{Code: fault.BadFormat, Detail: problem})
+			faults = append(faults, fault.Field{Code: fault.BadFormat, Detail: fault.Text(problem)})
 		}
 		return nil, fault.Invalid(faults...)
 	}
 	f := &rateFile{rates: []shippingRate{}}
 	if len(rows) > maxRates {
 		f.faults = []fault.Field{{
-			Pointer: "/rates", Code: fault.TooLong, Detail: fmt.Sprintf("must have at most %d rows", maxRates),
+			Pointer: "/rates", Code: fault.TooLong, Detail: "must have at most %d rows", Args: []any{maxRates},
 		}}
 		return f, nil
 	}
@@ -69,10 +69,17 @@ func readRates(body *io.SectionReader) (*rateFile, error) {
 }
 
 // atLine is a fault of a field of the row i, or with "" of the row, whose detail names the line.
-func (f *rateFile) atLine(i int, field string, code fault.Code, detail string) {
-	f.faults = append(f.faults, fault.Field{
-		Pointer: fmt.Sprintf("/rates/%d%s", i, field), Code: code, Detail: fmt.Sprintf("line %d: %s", f.lines[i], detail),
-	})
+func (f *rateFile) atLine(i int, field string, code fault.Code, detail fault.Text, values ...any) {
+	f.faults = append(f.faults, f.named(i, fault.Field{
+		Pointer: fmt.Sprintf("/rates/%d%s", i, field), Code: code, Detail: detail, Args: values,
+	}))
+}
+
+// named is the fault of the row i with its line in the detail.
+func (f *rateFile) named(i int, found fault.Field) fault.Field {
+	found.Args = []any{f.lines[i], fault.Phrase{Text: found.Detail, Args: found.Args}}
+	found.Detail = "line %d: %s"
+	return found
 }
 
 // The cells of lists.
@@ -88,7 +95,7 @@ func (f *rateFile) add(row safecsv.Row) {
 	var r shippingRate
 	defer func() { f.rates = append(f.rates, r) }()
 	if row.Problem != "" {
-		f.atLine(i, "", fault.BadFormat, row.Problem)
+		f.atLine(i, "", fault.BadFormat, fault.Text(row.Problem))
 		return
 	}
 	r = shippingRate{
@@ -112,7 +119,7 @@ func (f *rateFile) add(row safecsv.Row) {
 		case !prefixLetter.MatchString(prefix):
 			f.atLine(i, at, fault.BadFormat, "must be capital letters and digits")
 		case len(prefix) > maxPrefix:
-			f.atLine(i, at, fault.TooLong, fmt.Sprintf("must have at most %d characters", maxPrefix))
+			f.atLine(i, at, fault.TooLong, "must have at most %d characters", maxPrefix)
 		}
 	}
 }
@@ -120,7 +127,7 @@ func (f *rateFile) add(row safecsv.Row) {
 // checkList requires that a list is not too long.
 func (f *rateFile) checkList(i int, field string, list []string, most int) {
 	if len(list) > most {
-		f.atLine(i, field, fault.TooLong, fmt.Sprintf("must have at most %d items", most))
+		f.atLine(i, field, fault.TooLong, "must have at most %d items", most)
 	}
 }
 
@@ -131,7 +138,7 @@ func (f *rateFile) amount(i int, field, cell string) money.Cents {
 	}
 	amount, problem := safecsv.ReadAmount(cell)
 	if problem != "" {
-		f.atLine(i, field, amountFault(cell), problem)
+		f.atLine(i, field, amountFault(cell), fault.Text(problem))
 	}
 	return amount
 }
@@ -153,9 +160,9 @@ func (f *rateFile) grams(i int, cell string) int64 {
 	grams, err := strconv.ParseInt(digits, 10, 64)
 	switch {
 	case strings.HasPrefix(cell, "-") || problem == "" && (err != nil || grams > maxRateGrams):
-		f.atLine(i, "/fromGrams", fault.OutOfRange, fmt.Sprintf("must be between 0 and %d", maxRateGrams))
+		f.atLine(i, "/fromGrams", fault.OutOfRange, "must be between 0 and %d", maxRateGrams)
 	case problem != "":
-		f.atLine(i, "/fromGrams", fault.BadFormat, problem)
+		f.atLine(i, "/fromGrams", fault.BadFormat, fault.Text(problem))
 	case strings.Trim(fraction, "0") != "":
 		f.atLine(i, "/fromGrams", fault.BadFormat, "must be a whole number")
 	}
@@ -169,7 +176,7 @@ func (f *rateFile) replaceIn(m *shippingMethod) error {
 	for _, found := range m.check() {
 		var i int
 		if n, _ := fmt.Sscanf(found.Pointer, "/rates/%d", &i); n == 1 && i < len(f.lines) {
-			found.Detail = fmt.Sprintf("line %d: %s", f.lines[i], found.Detail)
+			found = f.named(i, found)
 		}
 		f.faults = append(f.faults, found)
 	}

@@ -64,6 +64,15 @@ func (t Text) English(values ...any) string {
 	return fmt.Sprintf(string(t), values...)
 }
 
+// Phrase is a Text with its values, as a value of another Text.
+type Phrase struct {
+	Text Text
+	Args []any
+}
+
+// String is the phrase in English.
+func (p Phrase) String() string { return p.Text.English(p.Args...) }
+
 // Translation is a Text, and the same in German, with places for the same values in their order.
 type Translation [2]Text
 

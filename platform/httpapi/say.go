@@ -59,10 +59,15 @@ func (p *problemRegistry) say(t fault.Text, values []any, in locale.Code) (said 
 	spoken := make([]any, len(values))
 	for i, v := range values {
 		spoken[i] = v
-		if inner, isText := v.(fault.Text); isText {
-			if spoken[i], ok = p.say(inner, nil, in); !ok {
-				return "", false
-			}
+		inner, isPhrase := v.(fault.Phrase)
+		if text, isText := v.(fault.Text); isText {
+			inner, isPhrase = fault.Phrase{Text: text}, true
+		}
+		if !isPhrase {
+			continue
+		}
+		if spoken[i], ok = p.say(inner.Text, inner.Args, in); !ok {
+			return "", false
 		}
 	}
 	return fmt.Sprintf(format, spoken...), true
