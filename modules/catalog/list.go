@@ -6,6 +6,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"orderd/platform/clock"
 	"orderd/platform/convert"
 	"orderd/platform/copies"
 	"orderd/platform/database"
@@ -16,6 +17,7 @@ import (
 // nothing changes, an answer costs one small query, the one for catalogState.
 type catalogReader struct {
 	db       *gorm.DB
+	clock    clock.Clock
 	sales    salesCounter
 	settings *copies.Copy[settings]
 	*readerCaches
@@ -70,13 +72,14 @@ func (r *catalogReader) list(ctx context.Context, in *findInput) (page encodedPa
 	if f.matchesNothing {
 		return encode(httpapi.NewList[productView](nil, 0, in.Page))
 	}
-	key := fmt.Sprint("list|", f.cacheKey(), "|", order, "|", in.Page, "|", state.seesWholesale)
+	viewer := r.viewerFor(tree, state)
+	key := fmt.Sprint("list|", f.cacheKey(), "|", order, "|", in.Page, "|", viewer.cacheKey())
 	return getOrCompute(&r.pages, state.Revision, key, func() (page encodedPage, err error) {
 		products, total, err := r.loadPage(ctx, pageQuery{filter: f, order: order, page: in.Page, version: state.Version})
 		if err != nil {
 			return page, err
 		}
-		views, err := r.views(db, products, tree, state.seesWholesale)
+		views, err := r.views(db, products, viewer)
 		if err != nil {
 			return page, err
 		}
@@ -91,13 +94,14 @@ func (r *catalogReader) get(ctx context.Context, idOrSlug string) (p encodedProd
 	if err != nil {
 		return p, err
 	}
-	key := fmt.Sprint("one|", idOrSlug, "|", state.seesWholesale)
+	viewer := r.viewerFor(tree, state)
+	key := fmt.Sprint("one|", idOrSlug, "|", viewer.cacheKey())
 	return getOrCompute(&r.pages, state.Revision, key, func() (p encodedProduct, err error) {
 		found, err := loadActive(db, idOrSlug)
 		if err != nil {
 			return p, err
 		}
-		views, err := r.views(db, []product{found}, tree, state.seesWholesale)
+		views, err := r.views(db, []product{found}, viewer)
 		if err != nil {
 			return p, err
 		}
@@ -105,17 +109,25 @@ func (r *catalogReader) get(ctx context.Context, idOrSlug string) (p encodedProd
 	})
 }
 
-// views loads the taxonomy again when a brand or category was added after tree was loaded.
-func (r *catalogReader) views(
-	db *gorm.DB, products []product, tree *taxonomy, seesWholesale bool,
-) ([]productView, error) {
-	if !tree.covers(products) {
+// viewerFor makes views for the caller of the request, at the tax rates of today.
+func (r *catalogReader) viewerFor(tree *taxonomy, state callerState) productViewer {
+	return productViewer{tree, r.settings.Current().taxRates(r.clock.Now()), state.seesWholesale}
+}
+
+// viewerForAdmins makes views for admins, who see wholesale prices.
+func (r *catalogReader) viewerForAdmins(tree *taxonomy) productViewer {
+	return r.viewerFor(tree, callerState{seesWholesale: true})
+}
+
+// views loads the taxonomy again when a brand or category was added after the viewer's was loaded.
+func (r *catalogReader) views(db *gorm.DB, products []product, viewer productViewer) ([]productView, error) {
+	if !viewer.tree.covers(products) {
 		var err error
-		if tree, _, err = r.taxonomies.current(db); err != nil {
+		if viewer.tree, _, err = r.taxonomies.current(db); err != nil {
 			return nil, err
 		}
 	}
-	return convert.All(products, func(p product) productView { return viewProduct(p, tree, seesWholesale) }), nil
+	return convert.All(products, viewer.view), nil
 }
 
 // pageQuery says which page of which products to load.

@@ -18,6 +18,7 @@ type filter struct {
 	minPrice       *money.Cents
 	maxPrice       *money.Cents
 	inStock        *bool
+	onSale         *bool
 	minRating      int64 // in hundredths
 	matchesNothing bool  // none of the brands, or of the categories, that it names is known
 }
@@ -25,8 +26,8 @@ type filter struct {
 // cacheKey returns a text that differs for filters that differ.
 func (f filter) cacheKey() string {
 	parts := []string{
-		strings.Join(f.ids, ","), f.phrase, strings.Join(f.brandIDs, ","),
-		strings.Join(f.categoryIDs, ","), textOf(f.minPrice), textOf(f.maxPrice), textOf(f.inStock), fmt.Sprint(f.minRating),
+		strings.Join(f.ids, ","), f.phrase, strings.Join(f.brandIDs, ","), strings.Join(f.categoryIDs, ","),
+		textOf(f.minPrice), textOf(f.maxPrice), textOf(f.inStock), textOf(f.onSale), fmt.Sprint(f.minRating),
 	}
 	return strings.Join(parts, "|")
 }

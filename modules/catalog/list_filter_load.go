@@ -46,6 +46,13 @@ func (f filter) where(categoryFirst bool) sqlCondition {
 	if f.inStock != nil {
 		c.and(`p.in_stock = ?`, *f.inStock)
 	}
+	if f.onSale != nil {
+		if *f.onSale {
+			c.and(`p.discount > 0`)
+		} else {
+			c.and(`p.discount = 0`)
+		}
+	}
 	if f.minRating > 0 {
 		c.and(`p.rating >= ?`, f.minRating)
 	}

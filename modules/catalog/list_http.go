@@ -38,8 +38,9 @@ type findInput struct {
 	MinPrice  amountParam               `query:"minPrice" doc:"Of the lowest retail price." example:"10"`
 	MaxPrice  amountParam               `query:"maxPrice" doc:"Of the lowest retail price." example:"24.99"`
 	InStock   httpapi.BoolParam         `query:"inStock" doc:"true: a variant is available; false: none is."`
+	OnSale    httpapi.BoolParam         `query:"onSale" doc:"true: a variant has a compareAtPrice; false: none has."`
 	MinRating float64                   `query:"minRating" minimum:"0" maximum:"5" example:"4"`
-	Sort      string                    `query:"sort" default:"relevance" enum:"relevance,newest,price,-price,name,-rating,bestselling" schema:"ProductSort" doc:"relevance without q is newest; bestselling counts 90 days."`
+	Sort      string                    `query:"sort" default:"relevance" enum:"relevance,newest,price,-price,name,-rating,bestselling,-discount" schema:"ProductSort" doc:"relevance without q is newest; bestselling counts 90 days; -discount puts the highest part of compareAtPrice saved first, and what is not reduced behind by name."`
 }
 
 // Check rejects a price range that ends before it begins.
@@ -55,7 +56,7 @@ func (in *findInput) Check() []fault.Field {
 func (in *findInput) filter(t *taxonomy) filter {
 	f := filter{
 		ids: in.IDs, phrase: phraseOf(in.Q), words: tokenize(in.Q), minPrice: in.MinPrice.cents(),
-		maxPrice: in.MaxPrice.cents(), inStock: in.InStock.Ptr(), minRating: int64(math.Round(in.MinRating * 100)),
+		maxPrice: in.MaxPrice.cents(), inStock: in.InStock.Ptr(), onSale: in.OnSale.Ptr(), minRating: int64(math.Round(in.MinRating * 100)),
 	}
 	var unknownBrands, unknownCategories bool
 	f.brandIDs, unknownBrands = resolveIDs(in.Brand, t.brandIDs, t.brands)

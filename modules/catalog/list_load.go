@@ -29,6 +29,7 @@ var sortOrders = map[sortOrder]struct{ by, index string }{
 		"catalog_products_dearest"},
 	"name":          {"p.name_key, p.id", "catalog_products_name"},
 	"-rating":       {"p.rating DESC, p.rating_count DESC, p.id DESC", "catalog_products_rating"},
+	"-discount":     {"p.discount DESC, p.name_key, p.id", "catalog_products_discount"},
 	sortBestselling: {"p.units DESC, p.id DESC", "catalog_products_units"},
 }
 

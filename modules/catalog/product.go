@@ -40,6 +40,7 @@ type product struct {
 
 	PriceFrom   money.Cents // the lowest price of the variants on sale, or unpriced
 	InStock     bool        // a variant on sale is available
+	Discount    int64       // the highest of the variants on sale
 	Rating      int64       // average in hundredths, 0 without reviews
 	RatingSum   int64
 	RatingCount int64
@@ -82,10 +83,11 @@ func (p *product) apply(spec productSpec, now time.Time) {
 	p.Images, p.Options, p.UpdatedAt = spec.Images, spec.Options, now
 	p.Variants = mergeVariants(p.ID, p.Variants, spec.Variants)
 	p.Search = p.searchText()
-	p.PriceFrom, p.InStock = unpriced, false
+	p.PriceFrom, p.InStock, p.Discount = unpriced, false, 0
 	for _, v := range p.onSale() {
 		p.PriceFrom = min(p.PriceFrom, v.Price)
 		p.InStock = p.InStock || v.Available > 0
+		p.Discount = max(p.Discount, v.discount())
 	}
 }
 
@@ -106,6 +108,16 @@ func (p *product) onSale() []variant {
 		}
 	}
 	return p.Variants
+}
+
+// cheapest returns the variant on sale that sets PriceFrom, the first of several, or nil.
+func (p *product) cheapest() *variant {
+	for i, v := range p.onSale() {
+		if v.Price == p.PriceFrom {
+			return &p.Variants[i]
+		}
+	}
+	return nil
 }
 
 // savedEvent describes the product as it now is, with all its variants.
