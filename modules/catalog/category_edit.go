@@ -27,6 +27,9 @@ func createCategory(ctx context.Context, tx *gorm.DB, c category) (category, err
 	if err := insertCategory(tx, &c); err != nil {
 		return category{}, err
 	}
+	if err := takeSlug(tx, slugOfCategory, c.Slug); err != nil {
+		return category{}, err
+	}
 	return c, eventbus.Publish(ctx, tx, c.savedEvent(true))
 }
 
@@ -50,7 +53,8 @@ func editCategory(
 	before := c
 	edit(&c)
 	moved := !equalValues(c.ParentID, before.ParentID)
-	if c.Name == before.Name && c.Slug == before.Slug && !moved {
+	if c.Name == before.Name && c.Slug == before.Slug && !moved && c.Position == before.Position &&
+		equalValues(c.Description, before.Description) {
 		return c, nil
 	}
 	if moved && c.ParentID != nil {
@@ -60,6 +64,9 @@ func editCategory(
 	}
 	c.UpdatedAt = now
 	if err := updateCategory(tx, &c); err != nil {
+		return category{}, err
+	}
+	if err := changeSlug(tx, oldSlug{slugOfCategory, before.Slug, c.ID}, c.Slug); err != nil {
 		return category{}, err
 	}
 	if moved {

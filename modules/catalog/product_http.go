@@ -14,7 +14,8 @@ func (a *api) productRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.OptionalUser, httpapi.Op{
 		ID: "getProduct", Method: http.MethodGet, Path: "/v1/products/{id}", Tag: tagCatalog, Cached: true,
 		Summary: "Read a product",
-		Detail:  "Drafts and archived products are 404. Only wholesale accounts and admins see `wholesalePrices`.",
+		Detail: "Drafts and archived products are 404. A former slug answers with the product, until another product takes " +
+			"it. Only wholesale accounts and admins see `wholesalePrices`.",
 	}, a.getProduct)
 }
 
@@ -24,22 +25,22 @@ type getProductInput struct {
 
 // productView is a product as shops show it. Wholesale prices are for those who may see them.
 type productView struct {
-	ID          string         `json:"id" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
-	Name        string         `json:"name" example:"Espresso cup"`
-	Slug        string         `json:"slug" example:"espresso-cup"`
-	Description *string        `json:"description" example:"Thick porcelain keeps the crema warm."`
-	Status      productStatus  `json:"status" doc:"Only active products are shown and sold." example:"active"`
-	Brand       *brandView     `json:"brand"`
-	Categories  []categoryView `json:"categories"`
-	Images      []imageView    `json:"images"`
-	Options     []optionView   `json:"options"`
-	Variants    []variantView  `json:"variants"`
-	PriceFrom   *money.Cents   `json:"priceFrom" doc:"The lowest retail price; null without variants." example:"12.9"`
-	CompareAt   *money.Cents   `json:"compareAtFrom" doc:"compareAtPrice of the variant that sets priceFrom." example:"15.9"`
-	OnSale      bool           `json:"onSale" doc:"A variant has a compareAtPrice." example:"true"`
-	Rating      ratingView     `json:"rating"`
-	CreatedAt   httpapi.Time   `json:"createdAt"`
-	UpdatedAt   httpapi.Time   `json:"updatedAt"`
+	ID          string                `json:"id" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+	Name        string                `json:"name" example:"Espresso cup"`
+	Slug        string                `json:"slug" example:"espresso-cup"`
+	Description *string               `json:"description" example:"Thick porcelain keeps the crema warm."`
+	Status      productStatus         `json:"status" doc:"Only active products are shown and sold." example:"active"`
+	Brand       *brandView            `json:"brand"`
+	Categories  []productCategoryView `json:"categories"`
+	Images      []imageView           `json:"images"`
+	Options     []optionView          `json:"options"`
+	Variants    []variantView         `json:"variants"`
+	PriceFrom   *money.Cents          `json:"priceFrom" doc:"The lowest retail price; null without variants." example:"12.9"`
+	CompareAt   *money.Cents          `json:"compareAtFrom" doc:"compareAtPrice of the variant that sets priceFrom." example:"15.9"`
+	OnSale      bool                  `json:"onSale" doc:"A variant has a compareAtPrice." example:"true"`
+	Rating      ratingView            `json:"rating"`
+	CreatedAt   httpapi.Time          `json:"createdAt"`
+	UpdatedAt   httpapi.Time          `json:"updatedAt"`
 }
 
 type imageView struct {

@@ -32,6 +32,9 @@ func createProduct(ctx context.Context, tx *gorm.DB, spec productSpec, now time.
 	if err := insertProduct(tx, &p); err != nil {
 		return product{}, err
 	}
+	if err := takeSlug(tx, slugOfProduct, p.Slug); err != nil {
+		return product{}, err
+	}
 	if err := p.nameMedia(ctx, tx, nil); err != nil {
 		return product{}, err
 	}
@@ -79,6 +82,9 @@ func editProduct(
 	if err := updateProduct(tx, &p, existing); err != nil {
 		return product{}, err
 	}
+	if err := changeSlug(tx, oldSlug{slugOfProduct, before.Slug, p.ID}, p.Slug); err != nil {
+		return product{}, err
+	}
 	if err := p.nameMedia(ctx, tx, before.Images); err != nil {
 		return product{}, err
 	}
@@ -94,7 +100,12 @@ func archiveProduct(ctx context.Context, tx *gorm.DB, productID string, match ht
 
 // afterSave updates what is derived from the product, and publishes ProductSaved.
 func (p *product) afterSave(ctx context.Context, tx *gorm.DB, names taxonomyNames, created bool) error {
-	if err := replacePlacements(tx, p.ID, p.CategoryIDs); err != nil {
+	if !created {
+		if err := deletePlacements(tx, p.ID); err != nil {
+			return err
+		}
+	}
+	if err := insertPlacements(tx, p.ID, p.CategoryIDs); err != nil {
 		return err
 	}
 	if err := reindexProduct(tx, p.ID, indexEntriesOf(p, names)); err != nil {
