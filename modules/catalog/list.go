@@ -69,7 +69,7 @@ func (r *catalogReader) list(ctx context.Context, in *findInput) (page encodedPa
 		return page, err
 	}
 	f := in.filter(tree)
-	if f.matchesNothing {
+	if f.matchesNothing() {
 		return encode(httpapi.NewList[productView](nil, 0, in.Page))
 	}
 	viewer := r.viewerFor(tree, state)

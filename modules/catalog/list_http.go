@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"math"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"orderd/platform/convert"
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
 	"orderd/platform/money"
@@ -23,8 +25,9 @@ func (a *api) listRoutes(r *httpapi.Router) {
 	}, a.listProducts)
 	httpapi.Handle(r, httpapi.OptionalUser, httpapi.Op{
 		ID: "countProducts", Method: http.MethodGet, Path: "/v1/products/facets", Tag: tagCatalog, Cached: true,
-		Summary: "Count products by brand, category and price",
-		Detail:  "Counts what the list finds with the same query, on all pages.",
+		Summary: "Count products by brand, category, price, options, rating, stock and reductions",
+		Detail: "Counts what the list finds with the same query, on all pages. Each facet is counted without its own filter: " +
+			"how many there would be with another value. `total` is with all filters.",
 	}, a.facets)
 }
 
@@ -35,6 +38,7 @@ type findInput struct {
 	Q         string                    `query:"q" maxLength:"200" doc:"Words of names, brands, categories, options, SKUs and descriptions; beginnings and typos match. Finds the 1 000 best products of a word." example:"cofee grinder"`
 	Brand     httpapi.ListParam[string] `query:"brand" maxLength:"140" doc:"Ids or slugs; any of them." example:"[\"moka-sohne\"]"`
 	Category  httpapi.ListParam[string] `query:"category" maxLength:"140" doc:"Ids or slugs; any of them, categories below included." example:"[\"espresso-cups\"]"`
+	Option    httpapi.NamedLists        `query:"option" doc:"By name, in any case: option.Color=White,Black finds what has one of these values in a variant on sale. With a comma in a value, give it alone."`
 	MinPrice  amountParam               `query:"minPrice" doc:"Of the lowest retail price." example:"10"`
 	MaxPrice  amountParam               `query:"maxPrice" doc:"Of the lowest retail price." example:"24.99"`
 	InStock   httpapi.BoolParam         `query:"inStock" doc:"true: a variant is available; false: none is."`
@@ -58,26 +62,35 @@ func (in *findInput) filter(t *taxonomy) filter {
 		ids: in.IDs, phrase: phraseOf(in.Q), words: tokenize(in.Q), minPrice: in.MinPrice.cents(),
 		maxPrice: in.MaxPrice.cents(), inStock: in.InStock.Ptr(), onSale: in.OnSale.Ptr(), minRating: int64(math.Round(in.MinRating * 100)),
 	}
-	var unknownBrands, unknownCategories bool
-	f.brandIDs, unknownBrands = resolveIDs(in.Brand, t.brandIDs, t.brands)
-	f.categoryIDs, unknownCategories = resolveIDs(in.Category, t.categoryIDs, t.categories)
-	f.matchesNothing = unknownBrands || unknownCategories
+	f.brandIDs = resolveIDs(in.Brand, t.brandIDs, t.brands)
+	f.categoryIDs = resolveIDs(in.Category, t.categoryIDs, t.categories)
+	for name, values := range in.Option.Values() {
+		if f.options == nil {
+			f.options = map[string][]string{}
+		}
+		key := optionKey(name)
+		f.options[key] = append(f.options[key], convert.All(values, optionKey)...)
+	}
+	for _, values := range f.options {
+		slices.Sort(values)
+	}
 	return f
 }
 
-// resolveIDs returns the ids of those that are known, given by id or slug, and whether some are
-// given and none is known.
-func resolveIDs[V any](given []string, idsBySlug map[string]string, byID map[string]V) (ids []string, unknown bool) {
+// resolveIDs returns the ids of those that are known, given by id or slug: nil when none is given,
+// and empty when none is known.
+func resolveIDs[V any](given []string, idsBySlug map[string]string, byID map[string]V) []string {
+	if len(given) == 0 {
+		return nil
+	}
+	ids := []string{}
 	for _, idOrSlug := range given {
-		found, isSlug := idsBySlug[idOrSlug]
-		if _, isID := byID[idOrSlug]; isID && !isSlug {
-			found = idOrSlug
-		}
-		if found != "" && !slices.Contains(ids, found) {
+		found := cmp.Or(idsBySlug[idOrSlug], idOrSlug)
+		if _, known := byID[found]; known && !slices.Contains(ids, found) {
 			ids = append(ids, found)
 		}
 	}
-	return ids, len(given) > 0 && len(ids) == 0
+	return ids
 }
 
 func (a *api) listProducts(ctx context.Context, in *findInput) (*httpapi.Reply[httpapi.List[productView]], error) {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"strconv"
-	"time"
 
 	"gorm.io/gorm"
 
@@ -18,7 +17,7 @@ import (
 // one counts.
 func oldSlugsJob(db *gorm.DB) background.Job {
 	const entriesAtOnce = 500
-	return background.Job{Name: "former slugs from the event log", Every: time.Hour, Do: func(ctx context.Context) error {
+	return background.Job{Name: "former slugs from the event log", Every: taskPause, Do: func(ctx context.Context) error {
 		return runTask(ctx, db, "old slugs", func(tx *gorm.DB, place string) (next string, done bool, err error) {
 			before, _ := strconv.ParseInt(place, 10, 64) // "" at the beginning: the end of the log
 			entries, err := eventbus.ReadLog(ctx, tx, eventbus.LogFilter{Before: before, Names: []string{

@@ -89,7 +89,10 @@ func (t *taxonomy) addFormer(former []oldSlug) {
 
 // countByCategory returns the numbers of active products in the categories and below them.
 func countByCategory(db *gorm.DB) (map[string]int64, error) {
-	var rows []categoryCount
+	var rows []struct {
+		CategoryID string
+		Products   int64
+	}
 	err := db.Raw(`SELECT c.category_id, count(*) AS products FROM catalog_placements c
 		JOIN catalog_products p ON p.id = c.product_id WHERE p.status = 'active' GROUP BY 1`).Scan(&rows).Error
 	counts := make(map[string]int64, len(rows))
