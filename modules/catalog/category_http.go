@@ -153,10 +153,15 @@ func (r *catalogReader) countedCategories(ctx context.Context) (*taxonomy, map[s
 	if err != nil {
 		return nil, nil, err
 	}
-	counts, err := getOrCompute(&r.counts, state.Version, "categories", func() (map[string]int64, error) {
+	counts, err := r.countCategories(db, state)
+	return tree, counts, err
+}
+
+// countCategories returns the numbers of products by category.
+func (r *catalogReader) countCategories(db *gorm.DB, state catalogState) (map[string]int64, error) {
+	return getOrCompute(&r.counts, state.Version, "categories", func() (map[string]int64, error) {
 		return countByCategory(db)
 	})
-	return tree, counts, err
 }
 
 func (v categoryView) withCount(n int64) categoryView {
