@@ -50,7 +50,6 @@ func (p *product) choices() map[choiceKey]choice {
 // optionsJob fills catalog_options, once, from the products from before there was it.
 func optionsJob(db *gorm.DB) background.Job {
 	const productsAtOnce = 200
-	const beforeAll = "00000000-0000-0000-0000-000000000000"
 	return background.Job{Name: "options of products", Every: taskPause, Do: func(ctx context.Context) error {
 		return runTask(ctx, db, "options", func(tx *gorm.DB, place string) (next string, done bool, err error) {
 			if place == "" {

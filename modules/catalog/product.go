@@ -54,6 +54,9 @@ type product struct {
 
 func (product) TableName() string { return "catalog_products" }
 
+// beforeAll is an id that comes before those of all products.
+const beforeAll = "00000000-0000-0000-0000-000000000000"
+
 // image is a picture of a product: one of the module media, or anywhere. The service never fetches
 // it.
 type image struct {
@@ -71,7 +74,7 @@ type option struct {
 // newProduct makes a product from a spec. A blank slug is derived from the name.
 func newProduct(spec productSpec, now time.Time) product {
 	p := product{ID: id.New(), CreatedAt: now}
-	spec.Slug = slugOrDefault(spec.Slug, spec.Name, p.ID, reservedSlug)
+	spec.Slug = slugOrDefault(spec.Slug, spec.Name, p.ID, reservedSlugs...)
 	p.apply(spec, now)
 	return p
 }

@@ -23,6 +23,8 @@ type taxonomy struct {
 
 	brandsInOrder     []brandView    // by name
 	categoriesInOrder []categoryView // by position, then name
+
+	brandNames, categoryNames []searchableName // in the same orders
 }
 
 // taxonomyCache keeps the taxonomy that was loaded last. Products refer to brands and categories by

@@ -60,6 +60,7 @@ func loadTaxonomy(db *gorm.DB) (*taxonomy, error) {
 	for _, b := range brands {
 		t.brands[b.ID], t.brandIDs[b.Slug] = viewBrand(b), b.ID
 		t.brandsInOrder = append(t.brandsInOrder, t.brands[b.ID])
+		t.brandNames = append(t.brandNames, newSearchableName(b.Name, b.Slug))
 	}
 	for _, c := range categories {
 		t.categories[c.ID], t.categoryIDs[c.Slug] = viewCategory(c), c.ID
@@ -69,6 +70,7 @@ func loadTaxonomy(db *gorm.DB) (*taxonomy, error) {
 		v.Ancestors = t.ancestorsOf(v)
 		t.categories[c.ID] = v
 		t.categoriesInOrder = append(t.categoriesInOrder, v)
+		t.categoryNames = append(t.categoryNames, newSearchableName(c.Name, c.Slug))
 	}
 	t.addFormer(former)
 	return t, nil
