@@ -93,7 +93,8 @@ func TestTaxRateOfVariants(t *testing.T) {
 			{Country: "DE", Standard: 1900, Reduced: 700}, {Country: "DE", From: &tomorrow, Standard: 2050, Reduced: 800},
 		}})
 		requireRates("the last row that has begun", 19, 7)
-		save(shop.GroupProfile, shop.Profile{Country: "DE", TimeZone: "Pacific/Kiritimati"}) // 14 hours ahead
+		// 14 hours ahead
+		save(shop.GroupProfile, shop.Profile{Country: "DE", TimeZone: "Pacific/Kiritimati"})
 		requireRates("a row that begins with the day of the zone", 20.5, 8)
 		save(shop.GroupProfile, shop.Profile{Country: "AT", TimeZone: "UTC"})
 		requireRates("another country of the table", 20, 20)

@@ -58,7 +58,7 @@ func (r ranking) weight() int { return len(r) / 10 }
 // ones up to four.
 func (r *catalogReader) list(ctx context.Context, in *listInput) (page encodedPage, err error) {
 	db := r.db.WithContext(ctx)
-	order := sortOrder(in.Sort)
+	order := in.Sort
 	// A client who has just ordered finds the order counted.
 	if order == sortBestselling && !database.OnStandby(r.db) {
 		if err := r.sales.applyPending(ctx); err != nil {

@@ -16,9 +16,9 @@ func (c *sqlCondition) and(sql string, args ...any) {
 }
 
 // where returns the condition on rows of catalog_products p, without the search words. The status
-// is a literal, because a planner matches partial indexes with literals only. setsFirst says where a
-// filter by category or option begins: with the products of the category or the value, or with each
-// product that the rest finds.
+// is a literal, because a planner matches partial indexes with literals only. setsFirst says where
+// a filter by category or option begins: with the products of the category or the value, or with
+// each product that the rest finds.
 func (f filter) where(setsFirst bool) sqlCondition {
 	c := sqlCondition{sql: `p.status = 'active'`}
 	if len(f.ids) > 0 {

@@ -45,7 +45,7 @@ type findInput struct {
 	InStock   httpapi.BoolParam         `query:"inStock" doc:"true: a variant is available; false: none is."`
 	OnSale    httpapi.BoolParam         `query:"onSale" doc:"true: a variant has a compareAtPrice; false: none has."`
 	MinRating float64                   `query:"minRating" minimum:"0" maximum:"5" example:"4"`
-	Sort      string                    `query:"sort" default:"relevance" enum:"relevance,newest,price,-price,name,-rating,bestselling,-discount" schema:"ProductSort" doc:"relevance without q is newest; bestselling counts 90 days; -discount puts the highest part of compareAtPrice saved first, and what is not reduced behind by name."`
+	Sort      sortOrder                 `query:"sort" default:"relevance" doc:"relevance without q is newest; bestselling counts 90 days; -discount puts the highest part of compareAtPrice saved first, and what is not reduced behind by name."`
 }
 
 // The values of the parameters fields and include.
@@ -69,7 +69,7 @@ type listInput struct {
 	InStock   httpapi.BoolParam         `query:"inStock" doc:"true: a variant is available; false: none is."`
 	OnSale    httpapi.BoolParam         `query:"onSale" doc:"true: a variant has a compareAtPrice; false: none has."`
 	MinRating float64                   `query:"minRating" minimum:"0" maximum:"5" example:"4"`
-	Sort      string                    `query:"sort" default:"relevance" enum:"relevance,newest,price,-price,name,-rating,bestselling,-discount" schema:"ProductSort" doc:"relevance without q is newest; bestselling counts 90 days; -discount puts the highest part of compareAtPrice saved first, and what is not reduced behind by name."`
+	Sort      sortOrder                 `query:"sort" default:"relevance" doc:"relevance without q is newest; bestselling counts 90 days; -discount puts the highest part of compareAtPrice saved first, and what is not reduced behind by name."`
 	Fields    string                    `query:"fields" enum:"card" doc:"card: what a card of a product shows, and no more."`
 	Include   httpapi.ListParam[string] `query:"include" enum:"facets,category" doc:"What else the response has: the facets of the query, and the first category that it filters by."`
 }

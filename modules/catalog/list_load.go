@@ -8,6 +8,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"orderd/platform/convert"
 	"orderd/platform/database"
 )
 
@@ -18,18 +19,32 @@ const (
 	sortRelevance   sortOrder = "relevance"
 	sortNewest      sortOrder = "newest"
 	sortBestselling sortOrder = "bestselling"
+	sortPrice       sortOrder = "price"
+	sortDearest     sortOrder = "-price"
+	sortName        sortOrder = "name"
+	sortRating      sortOrder = "-rating"
+	sortDiscount    sortOrder = "-discount"
 )
+
+// Values are all of them.
+func (sortOrder) Values() []string {
+	return convert.Strings(sortRelevance, sortNewest, sortPrice, sortDearest, sortName, sortRating, sortBestselling,
+		sortDiscount)
+}
+
+// SchemaName is the name in the OpenAPI document.
+func (sortOrder) SchemaName() string { return "ProductSort" }
 
 // sortOrders has for each order its ORDER BY, and the index that holds the active products in it.
 // Each ends with the id. A product without a price comes last by price, rising or falling.
 var sortOrders = map[sortOrder]struct{ by, index string }{
 	sortNewest: {"p.created_at DESC, p.id DESC", "catalog_products_newest"},
-	"price":    {"p.price_from, p.id", "catalog_products_price"},
-	"-price": {"(p.price_from = " + strconv.Itoa(int(unpriced)) + "), p.price_from DESC, p.id DESC",
+	sortPrice:  {"p.price_from, p.id", "catalog_products_price"},
+	sortDearest: {"(p.price_from = " + strconv.Itoa(int(unpriced)) + "), p.price_from DESC, p.id DESC",
 		"catalog_products_dearest"},
-	"name":          {"p.name_key, p.id", "catalog_products_name"},
-	"-rating":       {"p.rating DESC, p.rating_count DESC, p.id DESC", "catalog_products_rating"},
-	"-discount":     {"p.discount DESC, p.name_key, p.id", "catalog_products_discount"},
+	sortName:        {"p.name_key, p.id", "catalog_products_name"},
+	sortRating:      {"p.rating DESC, p.rating_count DESC, p.id DESC", "catalog_products_rating"},
+	sortDiscount:    {"p.discount DESC, p.name_key, p.id", "catalog_products_discount"},
 	sortBestselling: {"p.units DESC, p.id DESC", "catalog_products_units"},
 }
 

@@ -54,8 +54,8 @@ func loadActive(db *gorm.DB, idOrSlug string) (product, error) {
 	return database.Take[product](active.Where("id = ?", ownerID))
 }
 
-// loadSlugsAfter returns up to limit active products whose ids come after the given one, by id, with
-// nothing but their slugs and when they were changed.
+// loadSlugsAfter returns up to limit active products whose ids come after the given one, by id,
+// with nothing but their slugs and when they were changed.
 func loadSlugsAfter(db *gorm.DB, productID string, limit int) (products []product, err error) {
 	err = db.Select("id", "slug", "updated_at").Where("status = 'active' AND id > ?", productID).Order("id").
 		Limit(limit).Find(&products).Error

@@ -54,10 +54,10 @@ func productsOfTerms(terms []term, f filter) (parts []string, args []any) {
 	return parts, args
 }
 
-// scoredProducts is `WITH found AS (…), scored AS (…)`: matchingProducts, and their scores (product_id, score). A score
-// is the sum, over the fields that contain a matching word, of the field's weight times the score
-// of the match. It is a whole number, the same on both databases. A product that was found by its
-// name alone has none.
+// scoredProducts is `WITH found AS (…), scored AS (…)`: matchingProducts, and their scores
+// (product_id, score). A score is the sum, over the fields that contain a matching word, of the
+// field's weight times the score of the match. It is a whole number, the same on both databases. A
+// product that was found by its name alone has none.
 func (s *productSearch) scoredProducts(f filter) sqlCondition {
 	c := s.matchingProducts(f)
 	c.sql = `WITH found AS (` + c.sql + `)`

@@ -19,7 +19,7 @@ func TestSuggestions(t *testing.T) {
 		s.product(t, simple("Spoon", 1, body{"status": "draft"}))
 		s.product(t, body{"name": "Bare kettle", "status": "active", "variants": []body{}})
 		suggest := func(q string) kit.Answer { return s.API.Do(t, "GET", "/v1/search/suggest?q="+q, nil).Require(t, 200) }
-		for _, q := range []string{"coffee", "COFF", "cofee", "%20coffee%20"} { // also beginnings and typos
+		for _, q := range []string{"coffee", "COFF", "cofee", "%20coffee%20"} {
 			suggest(q).RequireFields(t, kit.Fields{
 				"products.#": 5, "products.0.priceFrom": 9.5, "categories.#": 2, "categories.0.slug": "coffee",
 				"categories.1.slug": "ground-coffee", "brands.#": 1, "brands.0.name": "Coffee Brothers",

@@ -75,8 +75,8 @@ func (v *variant) apply(spec variantSpec, position int) {
 	v.WholesalePrices, v.WeightGrams = spec.WholesalePrices, spec.WeightGrams
 }
 
-// reducedFrom returns the price that the variant is shown to be reduced from: CompareAtPrice where it
-// is above Price, else nil. Anything else is no reduction, whatever an admin has typed.
+// reducedFrom returns the price that the variant is shown to be reduced from: CompareAtPrice where
+// it is above Price, else nil. Anything else is no reduction, whatever an admin has typed.
 func (v variant) reducedFrom() *money.Cents {
 	if v.CompareAtPrice == nil || *v.CompareAtPrice <= v.Price {
 		return nil
