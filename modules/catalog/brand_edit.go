@@ -24,6 +24,9 @@ func createBrand(ctx context.Context, tx *gorm.DB, b brand) (brand, error) {
 	if err := insertBrand(tx, &b); err != nil {
 		return brand{}, err
 	}
+	if err := takeSlug(tx, slugOfBrand, b.Slug); err != nil {
+		return brand{}, err
+	}
 	if err := b.nameLogo(ctx, tx); err != nil {
 		return brand{}, err
 	}
@@ -54,6 +57,9 @@ func editBrand(
 		return brand{}, err
 	}
 	if err := updateBrand(tx, &b); err != nil {
+		return brand{}, err
+	}
+	if err := changeSlug(tx, oldSlug{slugOfBrand, before.Slug, b.ID}, b.Slug); err != nil {
 		return brand{}, err
 	}
 	if err := b.nameLogo(ctx, tx); err != nil {

@@ -6,7 +6,6 @@ import (
 
 	"gorm.io/gorm"
 
-	"orderd/platform/convert"
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
 )
@@ -24,12 +23,12 @@ func (a *api) brandRoutes(r *httpapi.Router) {
 	}, a.listBrands)
 	httpapi.Handle(r, httpapi.Public, httpapi.Op{
 		ID: "getBrand", Method: http.MethodGet, Path: "/v1/brands/{id}", Tag: tagCatalog, Cached: true,
-		Summary: "Read a brand", Detail: "A former slug is 404.",
+		Summary: "Read a brand", Detail: "A former slug answers with the brand, until another brand takes it.",
 	}, a.getBrand)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "updateBrand", Scope: "products:write", Method: http.MethodPatch, Path: "/v1/brands/{id}", Tag: tagAdmin,
 		Summary: "Change a brand",
-		Detail:  "Absent fields stay, `null` clears. Products change at once; the former slug is 404.",
+		Detail:  "Absent fields stay, `null` clears. Products change at once; the former slug still names the brand.",
 		Errors:  []fault.Code{codeSlugTaken},
 	}, a.editBrand)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
@@ -130,28 +129,31 @@ func (a *api) createBrand(ctx context.Context, in *createBrandInput) (*httpapi.R
 }
 
 func (a *api) listBrands(ctx context.Context, in *taxonomyInput) (*httpapi.Reply[httpapi.List[brandView]], error) {
-	var found []brand
-	var total int64
+	var tree *taxonomy
 	err := a.readers.forCaller(ctx, func(ctx context.Context, r *catalogReader) (err error) {
-		found, total, err = httpapi.FindPage[brand](in.Among(r.db.WithContext(ctx), "id"), in.Page, "name_key, id")
+		tree, _, err = r.taxonomies.current(r.db.WithContext(ctx))
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.Cached(ctx, httpapi.NewList(convert.All(found, viewBrand), total, in.Page))
+	return httpapi.Cached(ctx, pageOf(tree.brandsInOrder, in, func(v brandView) string { return v.ID }))
 }
 
 func (a *api) getBrand(ctx context.Context, in *getBrandInput) (*httpapi.Reply[brandView], error) {
-	var found brand
-	err := a.readers.forCaller(ctx, func(ctx context.Context, r *catalogReader) (err error) {
-		found, err = findByIDOrSlug[brand](r.db.WithContext(ctx), in.ID)
+	var found brandView
+	err := a.readers.forCaller(ctx, func(ctx context.Context, r *catalogReader) error {
+		tree, _, err := r.taxonomies.current(r.db.WithContext(ctx))
+		if err != nil {
+			return err
+		}
+		found, err = tree.brandByIDOrSlug(in.ID)
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.Cached(ctx, viewBrand(found))
+	return httpapi.Cached(ctx, found)
 }
 
 func (a *api) editBrand(ctx context.Context, in *editBrandInput) (*httpapi.Reply[brandView], error) {

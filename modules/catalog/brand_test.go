@@ -45,7 +45,7 @@ func TestBrands(t *testing.T) {
 			Require(t, 200); string(same.Body) != string(edited.Body) {
 			t.Errorf("an edit that changes nothing: %s, want %s", same.Body, edited.Body)
 		}
-		s.API.Do(t, "GET", brandPath("moka"), nil).Require(t, 404, "not_found")
+		s.API.Do(t, "GET", brandPath("moka"), nil).Require(t, 200).RequireFields(t, kit.Fields{"slug": "moka-soehne"})
 		s.admin.Do(t, "DELETE", brandPath(brandID), nil).Require(t, 204)
 		s.admin.Do(t, "DELETE", brandPath(brandID), nil).Require(t, 404, "not_found")
 		s.API.Do(t, "GET", brandPath(brandID), nil).Require(t, 404, "not_found")

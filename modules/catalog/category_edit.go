@@ -33,6 +33,9 @@ func createCategory(ctx context.Context, tx *gorm.DB, c category) (category, err
 	if err := c.nameImage(ctx, tx, nil); err != nil {
 		return category{}, err
 	}
+	if err := takeSlug(tx, slugOfCategory, c.Slug); err != nil {
+		return category{}, err
+	}
 	return c, eventbus.Publish(ctx, tx, c.savedEvent(true))
 }
 
@@ -56,7 +59,8 @@ func editCategory(
 	before := c
 	edit(&c)
 	moved := !equalValues(c.ParentID, before.ParentID)
-	if c.Name == before.Name && c.Slug == before.Slug && !moved && equalValues(c.MediaID, before.MediaID) {
+	if c.Name == before.Name && c.Slug == before.Slug && !moved && c.Position == before.Position &&
+		equalValues(c.Description, before.Description) && equalValues(c.MediaID, before.MediaID) {
 		return c, nil
 	}
 	if err := c.resolveImage(tx); err != nil {
@@ -72,6 +76,9 @@ func editCategory(
 		return category{}, err
 	}
 	if err := c.nameImage(ctx, tx, before.MediaID); err != nil {
+		return category{}, err
+	}
+	if err := changeSlug(tx, oldSlug{slugOfCategory, before.Slug, c.ID}, c.Slug); err != nil {
 		return category{}, err
 	}
 	if moved {

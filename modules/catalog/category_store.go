@@ -48,10 +48,15 @@ func loadPathToRoot(tx *gorm.DB, categoryID string) (path []string, err error) {
 	return path, err
 }
 
-// replacePlacements places the product in the given categories, and in all categories above them.
-func replacePlacements(tx *gorm.DB, productID string, categoryIDs []string) error {
-	if err := tx.Where("product_id = ?", productID).Delete(&placement{}).Error; err != nil || len(categoryIDs) == 0 {
-		return err
+// deletePlacements takes the product out of all categories.
+func deletePlacements(tx *gorm.DB, productID string) error {
+	return tx.Where("product_id = ?", productID).Delete(&placement{}).Error
+}
+
+// insertPlacements places the product in the given categories, and in all categories above them.
+func insertPlacements(tx *gorm.DB, productID string, categoryIDs []string) error {
+	if len(categoryIDs) == 0 {
+		return nil
 	}
 	idType := "text" // PostgreSQL cannot infer the type of this parameter
 	if database.Dialect(tx) == database.Postgres {

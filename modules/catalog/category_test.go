@@ -1,7 +1,9 @@
 package catalog
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 
@@ -96,5 +98,56 @@ func TestMovesAtOnceMakeNoCycle(t *testing.T) {
 				s.admin.Do(t, "PATCH", categoryPath(c), body{"parentId": nil}).Require(t, 200)
 			}
 		}
+	})
+}
+
+func TestCategoriesOfAStorefront(t *testing.T) {
+	eachDatabase(t, func(t *testing.T, s *setup) {
+		kitchen := s.category(t, "Kitchen", "")
+		cups := s.admin.Do(t, "POST", "/v1/categories", body{"name": "Cups", "parentId": kitchen, "description": "Thick\nwalls.",
+			"position": 7}).Require(t, 201)
+		cups.RequireFields(t, kit.Fields{"description": "Thick\nwalls.", "position": 7, "productCount": 0, "ancestors.#": 1,
+			"ancestors.0.id": kitchen, "ancestors.0.name": "Kitchen", "ancestors.0.slug": "kitchen"})
+		cupsID := cups.Text("id")
+		small := s.category(t, "Small", cupsID)
+		s.admin.Do(t, "POST", "/v1/categories", body{"name": "Attic", "position": 8}).Require(t, 201)
+		one := s.product(t, simple("One", 1, body{"categoryIds": []string{small, kitchen}}))
+		s.product(t, simple("Two", 1, body{"categoryIds": []string{cupsID}}))
+		s.product(t, simple("Draft", 1, body{"categoryIds": []string{cupsID}, "status": "draft"}))
+
+		requireCategories := func(want string) {
+			t.Helper()
+			var list struct{ Data []categoryView }
+			s.API.Do(t, "GET", "/v1/categories", nil).Require(t, 200).Decode(t, &list)
+			got := ""
+			for _, c := range list.Data {
+				got += fmt.Sprint(c.Slug, ":", c.ProductCount, ":", len(c.Ancestors), " ")
+				s.API.Do(t, "GET", categoryPath(c.ID), nil).Require(t, 200).
+					RequireFields(t, kit.Fields{"productCount": c.ProductCount, "ancestors.#": len(c.Ancestors)})
+			}
+			if got != want {
+				t.Errorf("%s, want %s", got, want)
+			}
+		}
+		requireCategories("kitchen:2:0 small:1:2 cups:2:1 attic:0:0 ")
+		s.requireShown(t, "one", kit.Fields{"categories.0.ancestors.0.slug": "kitchen", "categories.0.ancestors.1.slug": "cups"})
+		if got := s.Statements(t, s.API, "GET", "/v1/categories", nil); got != 1 {
+			t.Errorf("%d statements for the list", got)
+		}
+		s.admin.Do(t, "PATCH", categoryPath(cupsID), body{"description": nil, "position": 0, "parentId": nil}).Require(t, 200).
+			RequireFields(t, kit.Fields{"description": nil, "position": 0, "productCount": 2, "ancestors.#": 0, "version": 2})
+		s.admin.Do(t, "DELETE", productPath(one.Text("id")), nil).Require(t, 204)
+		requireCategories("cups:1:0 kitchen:0:0 small:0:1 attic:0:0 ")
+		for query, want := range map[string][]string{
+			"limit=2": {"cups", "kitchen"}, "page=2&limit=3": {"attic"}, "page=9": nil, "ids=" + small + "," + kitchen: {"kitchen", "small"},
+		} {
+			if got := fieldOfAll(t, s.API.Do(t, "GET", "/v1/categories?"+query, nil), "slug"); !slices.Equal(got, want) {
+				t.Errorf("%s: %q, want %q", query, got, want)
+			}
+		}
+		requireRefused(t, s.admin, "PATCH", categoryPath(cupsID),
+			refusal{body{"description": " ", "position": 1_000_001}, []string{"/description too_short", "/position out_of_range"}},
+			refusal{body{"description": strings.Repeat("x", 5001), "position": nil}, []string{"/description too_long", "/position wrong_type"}},
+			refusal{body{"position": -1}, []string{"/position out_of_range"}}, refusal{body{"position": 1.5}, []string{"/position wrong_type"}})
 	})
 }

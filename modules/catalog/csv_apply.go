@@ -19,11 +19,11 @@ func (l *line) findSlug() {
 	case l.slug == "" && name == "":
 		l.addError("slug", fault.Required, "is required where there is no name")
 	case l.slug == "":
-		l.slug = slugOrDefault("", name, id.Derive("catalog: slug", name), reservedSlug)
+		l.slug = slugOrDefault("", name, id.Derive("catalog: slug", name), reservedSlugs...)
 	case !slugPattern.MatchString(l.slug):
 		l.addError("slug", fault.BadFormat, "must be lower-case letters and digits with single hyphens between")
 	default:
-		for _, f := range checkSlug(l.slug, reservedSlug) {
+		for _, f := range checkSlug(l.slug, reservedSlugs...) {
 			l.addError("slug", f.Code, f.Detail.English(f.Args...))
 		}
 	}

@@ -23,7 +23,7 @@ func (r *readers) export(ctx context.Context, format safecsv.Format, w io.Writer
 	if err := file.WriteRow(csvNames()...); err != nil {
 		return err
 	}
-	for last := "00000000-0000-0000-0000-000000000000"; ; {
+	for last := beforeAll; ; {
 		var products []product
 		var tree *taxonomy
 		err := r.reads.ReadSince(ctx, begin, func(db *gorm.DB) (err error) {

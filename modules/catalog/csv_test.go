@@ -120,7 +120,7 @@ func TestImportOfAnExportIntoAnEmptyCatalogue(t *testing.T) {
 	eachDatabase(t, func(t *testing.T, s *setup) {
 		s.awkwardProducts(t)
 		file := s.exportFile(t)
-		for _, table := range []string{"catalog_index", "catalog_placements", "catalog_variants", "catalog_products"} {
+		for _, table := range []string{"catalog_index", "catalog_options", "catalog_placements", "catalog_variants", "catalog_products"} {
 			if err := s.DB.Exec("DELETE FROM " + table).Error; err != nil {
 				t.Fatal(err)
 			}

@@ -3,8 +3,9 @@
 // search. It sells nothing: ordering does, from its own copy of every ProductSaved event.
 //
 // Entry points: http.go lists the routes; product_save.go writes a product; list.go reads pages of
-// products; search_term.go turns the words of a query into words of the index; csv_import.go reads
-// a file of products. What it says of the stock it publishes: ordering takes it as a count.
+// products; list_facets_load.go counts them by what they are; search_term.go turns the words of a
+// query into words of the index; csv_import.go reads a file of products. What it says of the stock
+// it publishes: ordering takes it as a count.
 //
 // Every write first updates the single row of catalog_state (revision_store.go). That row is a
 // lock: one transaction changes the catalogue at a time, in all replicas together. So two moves

@@ -32,6 +32,8 @@ func (a *api) routes(r *httpapi.Router) {
 	a.brandRoutes(r)
 	a.categoryRoutes(r)
 	a.listRoutes(r)
+	a.slugRoutes(r)
+	a.suggestRoutes(r)
 	a.productRoutes(r)
 	a.csvRoutes(r)
 	a.adminProductRoutes(r)

@@ -3,9 +3,11 @@ package catalog
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"gorm.io/gorm"
 
+	"orderd/platform/clock"
 	"orderd/platform/convert"
 	"orderd/platform/copies"
 	"orderd/platform/database"
@@ -16,6 +18,7 @@ import (
 // nothing changes, an answer costs one small query, the one for catalogState.
 type catalogReader struct {
 	db       *gorm.DB
+	clock    clock.Clock
 	sales    salesCounter
 	settings *copies.Copy[settings]
 	*readerCaches
@@ -41,7 +44,7 @@ func encode[T any](v T) (encoded[T], error) {
 }
 
 type (
-	encodedPage    = encoded[httpapi.List[productView]]
+	encodedPage    = encoded[productListView]
 	encodedProduct = encoded[productView]
 )
 
@@ -53,9 +56,9 @@ func (r ranking) weight() int { return len(r) / 10 }
 // list returns a page of the active products that match the filter, as the caller may see them. A
 // cached page costs one query, any other three or four. Words to look up cost one more, misspelt
 // ones up to four.
-func (r *catalogReader) list(ctx context.Context, in *findInput) (page encodedPage, err error) {
+func (r *catalogReader) list(ctx context.Context, in *listInput) (page encodedPage, err error) {
 	db := r.db.WithContext(ctx)
-	order := sortOrder(in.Sort)
+	order := in.Sort
 	// A client who has just ordered finds the order counted.
 	if order == sortBestselling && !database.OnStandby(r.db) {
 		if err := r.sales.applyPending(ctx); err != nil {
@@ -66,21 +69,27 @@ func (r *catalogReader) list(ctx context.Context, in *findInput) (page encodedPa
 	if err != nil {
 		return page, err
 	}
-	f := in.filter(tree)
-	if f.matchesNothing {
-		return encode(httpapi.NewList[productView](nil, 0, in.Page))
-	}
-	key := fmt.Sprint("list|", f.cacheKey(), "|", order, "|", in.Page, "|", state.seesWholesale)
+	f := in.find().filter(tree)
+	viewer := r.viewerFor(tree, state)
+	key := fmt.Sprint("list|", f.cacheKey(), "|", order, "|", in.Page, "|", viewer.cacheKey(), "|", in.shape(f))
 	return getOrCompute(&r.pages, state.Revision, key, func() (page encodedPage, err error) {
+		list := productListView{}
+		if list.Included, err = r.included(ctx, in, f, tree, state.catalogState); err != nil {
+			return page, err
+		}
 		products, total, err := r.loadPage(ctx, pageQuery{filter: f, order: order, page: in.Page, version: state.Version})
 		if err != nil {
 			return page, err
 		}
-		views, err := r.views(db, products, tree, state.seesWholesale)
-		if err != nil {
+		if viewer, err = r.covering(db, viewer, products); err != nil {
 			return page, err
 		}
-		return encode(httpapi.NewList(views, total, in.Page))
+		show := viewer.listed
+		if in.Fields == fieldsOfCard {
+			show = viewer.listedCard
+		}
+		list.List = httpapi.NewList(convert.All(products, show), total, in.Page)
+		return encode(list)
 	})
 }
 
@@ -91,31 +100,67 @@ func (r *catalogReader) get(ctx context.Context, idOrSlug string) (p encodedProd
 	if err != nil {
 		return p, err
 	}
-	key := fmt.Sprint("one|", idOrSlug, "|", state.seesWholesale)
+	viewer := r.viewerFor(tree, state)
+	key := fmt.Sprint("one|", idOrSlug, "|", viewer.cacheKey())
 	return getOrCompute(&r.pages, state.Revision, key, func() (p encodedProduct, err error) {
 		found, err := loadActive(db, idOrSlug)
 		if err != nil {
 			return p, err
 		}
-		views, err := r.views(db, []product{found}, tree, state.seesWholesale)
-		if err != nil {
+		if viewer, err = r.covering(db, viewer, []product{found}); err != nil {
 			return p, err
 		}
-		return encode(views[0])
+		return encode(viewer.view(found))
 	})
 }
 
-// views loads the taxonomy again when a brand or category was added after tree was loaded.
-func (r *catalogReader) views(
-	db *gorm.DB, products []product, tree *taxonomy, seesWholesale bool,
-) ([]productView, error) {
-	if !tree.covers(products) {
-		var err error
-		if tree, _, err = r.taxonomies.current(db); err != nil {
+// viewerFor makes views for the caller of the request, at the tax rates of today.
+func (r *catalogReader) viewerFor(tree *taxonomy, state callerState) productViewer {
+	return productViewer{tree, r.settings.Current().taxRates(r.clock.Now()), state.seesWholesale}
+}
+
+// viewerForAdmins makes views for admins, who see wholesale prices.
+func (r *catalogReader) viewerForAdmins(tree *taxonomy) productViewer {
+	return r.viewerFor(tree, callerState{seesWholesale: true})
+}
+
+// covering returns the viewer, with the taxonomy loaded again when a brand or category of the
+// products was added after the viewer's was loaded.
+func (r *catalogReader) covering(db *gorm.DB, viewer productViewer, products []product) (productViewer, error) {
+	if viewer.tree.covers(products) {
+		return viewer, nil
+	}
+	tree, _, err := r.taxonomies.current(db)
+	viewer.tree = tree
+	return viewer, err
+}
+
+// included returns what the list is to include, nil for nothing.
+func (r *catalogReader) included(
+	ctx context.Context, in *listInput, f filter, tree *taxonomy, state catalogState,
+) (*includedView, error) {
+	if len(in.Include) == 0 {
+		return nil, nil
+	}
+	v := &includedView{}
+	db := r.db.WithContext(ctx)
+	if slices.Contains(in.Include, includeFacets) {
+		facets, err := r.countFacets(ctx, db, f, tree, state)
+		if err != nil {
 			return nil, err
 		}
+		v.Facets = &facets
 	}
-	return convert.All(products, func(p product) productView { return viewProduct(p, tree, seesWholesale) }), nil
+	if slices.Contains(in.Include, includeCategory) && len(in.Category) > 0 {
+		if c, err := tree.categoryByIDOrSlug(in.Category[0]); err == nil {
+			counts, err := r.countCategories(db, state)
+			if err != nil {
+				return nil, err
+			}
+			v.Category = new(c.withCount(counts[c.ID]))
+		}
+	}
+	return v, nil
 }
 
 // pageQuery says which page of which products to load.
@@ -129,6 +174,9 @@ type pageQuery struct {
 // loadPage returns the products of a page with their variants on sale, and the number of products
 // on all pages.
 func (r *catalogReader) loadPage(ctx context.Context, q pageQuery) ([]product, int64, error) {
+	if q.filter.matchesNothing() {
+		return nil, 0, nil
+	}
 	if q.filter.phrase == "" {
 		return r.loadFiltered(r.db.WithContext(ctx), q)
 	}

@@ -48,10 +48,9 @@ func (in *listAsAdminInput) filter(t *taxonomy, lowStock int64) (f adminFilter, 
 		ids: in.IDs, q: strings.TrimSpace(in.Q), status: in.Status, taxClass: in.TaxClass,
 		stock: in.Stock, lowStock: lowStock,
 	}
-	var unknownBrands, unknownCategories bool
-	f.brandIDs, unknownBrands = resolveIDs(in.Brand, t.brandIDs, t.brands)
-	f.categoryIDs, unknownCategories = resolveIDs(in.Category, t.categoryIDs, t.categories)
-	return f, !unknownBrands && !unknownCategories
+	f.brandIDs = resolveIDs(in.Brand, t.brandIDs, t.brands)
+	f.categoryIDs = resolveIDs(in.Category, t.categoryIDs, t.categories)
+	return f, !filter{brandIDs: f.brandIDs, categoryIDs: f.categoryIDs}.matchesNothing()
 }
 
 // listForAdmin returns a page of the products of any status that match the query, with their

@@ -5,57 +5,82 @@ import (
 	"context"
 	"slices"
 
+	"gorm.io/gorm"
+
 	"orderd/platform/money"
 )
 
 // priceBounds separate the price ranges: each is the first price of the next range.
 var priceBounds = []money.Cents{1000, 2500, 5000, 10_000, 25_000, 50_000, 100_000}
 
-// facets counts the active products that match the filter, by brand, category and price range.
+// The most names of options that facets have, and the most values of each.
+const (
+	maxFacetOptions = 20
+	maxFacetValues  = 100
+)
+
+// facets counts the active products that match the filter of a query.
 func (r *catalogReader) facets(ctx context.Context, in *findInput) (facetsView, error) {
 	db := r.db.WithContext(ctx)
 	tree, state, err := r.taxonomies.current(db)
 	if err != nil {
 		return facetsView{}, err
 	}
-	f := in.filter(tree)
-	if f.matchesNothing {
-		return tree.facets(nil, nil), nil
-	}
+	return r.countFacets(ctx, db, in.filter(tree), tree, state)
+}
+
+// countFacets counts the active products that match the filter.
+func (r *catalogReader) countFacets(
+	ctx context.Context, db *gorm.DB, f filter, tree *taxonomy, state catalogState,
+) (facetsView, error) {
 	return getOrCompute(&r.counts, state.Version, "facets|"+f.cacheKey(), func() (facetsView, error) {
-		products := filteredProducts(f)
+		products := filteredProducts
 		if f.phrase != "" {
 			s, ok, err := r.search(ctx, db, f)
 			if err != nil || !ok {
-				return tree.facets(nil, nil), err
+				return tree.facets(facetCounts{}), err
 			}
-			products = s.matchingProducts(f)
+			products = s.matchingProducts
 		}
-		byBrandAndPrice, byCategory, err := loadFacetCounts(db, products)
-		return tree.facets(byBrandAndPrice, byCategory), err
+		counts, err := loadFacetCounts(db, f, products)
+		return tree.facets(counts), err
 	})
 }
 
+// facetCounts are numbers of products. Each is counted without the filter by what it is about, but
+// for total.
+type facetCounts struct {
+	total, inStock, onSale int64
+	priceMin, priceMax     *money.Cents
+	ratings                [4]int64 // at least 1, 2, 3, 4
+	priceRanges            []int64  // by index of the range
+	brands, categories     map[string]int64
+	options                map[string]*optionCount // by name, as optionKey returns it
+}
+
+// optionCount is what products let buyers choose of one option.
+type optionCount struct {
+	name   string
+	total  int64 // of all values
+	values []optionValueView
+}
+
 // facets combines the counts with the names of brands and categories.
-func (t *taxonomy) facets(byBrandAndPrice []brandPriceCount, byCategory []categoryCount) facetsView {
-	v := facetsView{Brands: []brandFacetView{}, Categories: []categoryFacetView{}, Prices: []priceFacetView{}}
-	brands, ranges := map[string]int64{}, map[int]int64{}
-	for _, c := range byBrandAndPrice {
-		v.Total += c.Products
-		ranges[c.PriceRange] += c.Products
-		if c.BrandID != nil {
-			brands[*c.BrandID] += c.Products
-		}
+func (t *taxonomy) facets(c facetCounts) facetsView {
+	v := facetsView{
+		Total: c.total, Brands: []brandFacetView{}, Categories: []categoryFacetView{}, Prices: []priceFacetView{},
+		PriceMin: c.priceMin, PriceMax: c.priceMax, Options: c.viewOptions(), Ratings: []ratingFacetView{},
+		InStock: c.inStock, OnSale: c.onSale,
 	}
-	for brandID, n := range brands {
+	for brandID, n := range c.brands {
 		if b, known := t.brands[brandID]; known {
 			v.Brands = append(v.Brands, brandFacetView{ID: b.ID, Name: b.Name, Slug: b.Slug, Count: n})
 		}
 	}
-	for _, count := range byCategory {
-		if c, known := t.categories[count.CategoryID]; known {
+	for categoryID, n := range c.categories {
+		if c, known := t.categories[categoryID]; known {
 			v.Categories = append(v.Categories, categoryFacetView{
-				ID: c.ID, ParentID: c.ParentID, Name: c.Name, Slug: c.Slug, Count: count.Products,
+				ID: c.ID, ParentID: c.ParentID, Name: c.Name, Slug: c.Slug, Count: n,
 			})
 		}
 	}
@@ -65,12 +90,30 @@ func (t *taxonomy) facets(byBrandAndPrice []brandPriceCount, byCategory []catego
 	slices.SortFunc(v.Categories, func(a, b categoryFacetView) int {
 		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Slug, b.Slug))
 	})
-	for i := range len(priceBounds) + 1 {
-		if ranges[i] > 0 {
-			v.Prices = append(v.Prices, priceFacet(i, ranges[i]))
+	for i, n := range c.priceRanges {
+		if n > 0 {
+			v.Prices = append(v.Prices, priceFacet(i, n))
 		}
 	}
+	for stars := len(c.ratings); stars > 0; stars-- {
+		v.Ratings = append(v.Ratings, ratingFacetView{MinRating: int64(stars), Count: c.ratings[stars-1]})
+	}
 	return v
+}
+
+// viewOptions returns the options, those of most products first, and of each the values likewise.
+func (c facetCounts) viewOptions() []optionFacetView {
+	views := []optionFacetView{}
+	for _, o := range c.options {
+		slices.SortFunc(o.values, func(a, b optionValueView) int {
+			return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Value, b.Value))
+		})
+		views = append(views, optionFacetView{o.name, o.values[:min(len(o.values), maxFacetValues)], o.total})
+	}
+	slices.SortFunc(views, func(a, b optionFacetView) int {
+		return cmp.Or(cmp.Compare(b.total, a.total), cmp.Compare(a.Name, b.Name))
+	})
+	return views[:min(len(views), maxFacetOptions)]
 }
 
 // priceFacet describes the price range with the index.

@@ -2,33 +2,62 @@ package catalog
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"orderd/platform/money"
 )
 
 // filter says which active products a list or a count is about. A nil or zero field does not
-// filter.
+// filter. A list that is empty and not nil matches nothing: what it named is unknown.
 type filter struct {
-	ids            []string
-	phrase         string   // the query, as phraseOf returns it
-	words          []string // its search words, as tokenize returns them
-	brandIDs       []string // any of them
-	categoryIDs    []string // any of them; the categories below are included
-	minPrice       *money.Cents
-	maxPrice       *money.Cents
-	inStock        *bool
-	minRating      int64 // in hundredths
-	matchesNothing bool  // none of the brands, or of the categories, that it names is known
+	ids         []string
+	phrase      string              // the query, as phraseOf returns it
+	words       []string            // its search words, as tokenize returns them
+	brandIDs    []string            // any of them
+	categoryIDs []string            // any of them; the categories below are included
+	options     map[string][]string // of each name any of the values; keys, as optionKey returns them
+	minPrice    *money.Cents
+	maxPrice    *money.Cents
+	inStock     *bool
+	onSale      *bool
+	minRating   int64 // in hundredths
+}
+
+// matchesNothing reports whether the filter names nothing but unknown brands or categories.
+func (f filter) matchesNothing() bool {
+	return f.brandIDs != nil && len(f.brandIDs) == 0 || f.categoryIDs != nil && len(f.categoryIDs) == 0
+}
+
+// optionNames returns the names that the filter has values of, in order.
+func (f filter) optionNames() []string { return slices.Sorted(maps.Keys(f.options)) }
+
+// withoutOption returns the filter without the values of one name.
+func (f filter) withoutOption(name string) filter {
+	f.options = maps.Clone(f.options)
+	delete(f.options, name)
+	return f
 }
 
 // cacheKey returns a text that differs for filters that differ.
 func (f filter) cacheKey() string {
 	parts := []string{
-		strings.Join(f.ids, ","), f.phrase, strings.Join(f.brandIDs, ","),
-		strings.Join(f.categoryIDs, ","), textOf(f.minPrice), textOf(f.maxPrice), textOf(f.inStock), fmt.Sprint(f.minRating),
+		strings.Join(f.ids, ","), f.phrase, textOfList(f.brandIDs), textOfList(f.categoryIDs),
+		textOf(f.minPrice), textOf(f.maxPrice), textOf(f.inStock), textOf(f.onSale), fmt.Sprint(f.minRating),
+	}
+	for _, name := range f.optionNames() {
+		parts = append(parts, fmt.Sprintf("%q=%q", name, f.options[name]))
 	}
 	return strings.Join(parts, "|")
+}
+
+// textOfList returns "" for nil.
+func textOfList(ids []string) string {
+	if ids == nil {
+		return ""
+	}
+	return "=" + strings.Join(ids, ",")
 }
 
 // textOf returns "" for nil.

@@ -1,14 +1,17 @@
 package catalog
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
+	"fmt"
 	"math"
 	"net/http"
 	"slices"
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"orderd/platform/convert"
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
 	"orderd/platform/money"
@@ -18,28 +21,78 @@ func (a *api) listRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.OptionalUser, httpapi.Op{
 		ID: "listProducts", Method: http.MethodGet, Path: "/v1/products", Tag: tagCatalog, Cached: true,
 		Summary: "List and search products",
-		Detail: "All filters given must match. Only wholesale accounts and admins see `wholesalePrices`. `available` may " +
-			"be a second old.",
+		Detail: "All filters given must match; of several values of one filter, any. Only wholesale accounts and admins see " +
+			"`wholesalePrices`. `available` may be a second old. With `fields=card` the list has ProductCards.",
 	}, a.listProducts)
 	httpapi.Handle(r, httpapi.OptionalUser, httpapi.Op{
 		ID: "countProducts", Method: http.MethodGet, Path: "/v1/products/facets", Tag: tagCatalog, Cached: true,
-		Summary: "Count products by brand, category and price",
-		Detail:  "Counts what the list finds with the same query, on all pages.",
+		Summary: "Count products by brand, category, price, options, rating, stock and reductions",
+		Detail: "Counts what the list finds with the same query, on all pages. Each facet is counted without its own filter: " +
+			"how many there would be with another value. `total` is with all filters.",
 	}, a.facets)
 }
 
-// findInput is the query of a list or of its facets.
+// findInput is the query of facets.
 type findInput struct {
 	httpapi.Page
 	httpapi.ByIDs
 	Q         string                    `query:"q" maxLength:"200" doc:"Words of names, brands, categories, options, SKUs and descriptions; beginnings and typos match. Finds the 1 000 best products of a word." example:"cofee grinder"`
 	Brand     httpapi.ListParam[string] `query:"brand" maxLength:"140" doc:"Ids or slugs; any of them." example:"[\"moka-sohne\"]"`
 	Category  httpapi.ListParam[string] `query:"category" maxLength:"140" doc:"Ids or slugs; any of them, categories below included." example:"[\"espresso-cups\"]"`
+	Option    httpapi.NamedLists        `query:"option" doc:"By name, in any case: option.Color=White,Black finds what has one of these values in a variant on sale. With a comma in a value, give it alone."`
 	MinPrice  amountParam               `query:"minPrice" doc:"Of the lowest retail price." example:"10"`
 	MaxPrice  amountParam               `query:"maxPrice" doc:"Of the lowest retail price." example:"24.99"`
 	InStock   httpapi.BoolParam         `query:"inStock" doc:"true: a variant is available; false: none is."`
+	OnSale    httpapi.BoolParam         `query:"onSale" doc:"true: a variant has a compareAtPrice; false: none has."`
 	MinRating float64                   `query:"minRating" minimum:"0" maximum:"5" example:"4"`
-	Sort      string                    `query:"sort" default:"relevance" enum:"relevance,newest,price,-price,name,-rating,bestselling" schema:"ProductSort" doc:"relevance without q is newest; bestselling counts 90 days."`
+	Sort      sortOrder                 `query:"sort" default:"relevance" doc:"relevance without q is newest; bestselling counts 90 days; -discount puts the highest part of compareAtPrice saved first, and what is not reduced behind by name."`
+}
+
+// The values of the parameters fields and include.
+const (
+	fieldsOfCard    = "card"
+	includeFacets   = "facets"
+	includeCategory = "category"
+)
+
+// listInput is the query of a list: that of its facets, and how the list is shown. huma finds no
+// parameters in an embedded struct that is not exported.
+type listInput struct {
+	httpapi.Page
+	httpapi.ByIDs
+	Q         string                    `query:"q" maxLength:"200" doc:"Words of names, brands, categories, options, SKUs and descriptions; beginnings and typos match. Finds the 1 000 best products of a word." example:"cofee grinder"`
+	Brand     httpapi.ListParam[string] `query:"brand" maxLength:"140" doc:"Ids or slugs; any of them." example:"[\"moka-sohne\"]"`
+	Category  httpapi.ListParam[string] `query:"category" maxLength:"140" doc:"Ids or slugs; any of them, categories below included." example:"[\"espresso-cups\"]"`
+	Option    httpapi.NamedLists        `query:"option" doc:"By name, in any case: option.Color=White,Black finds what has one of these values in a variant on sale. With a comma in a value, give it alone."`
+	MinPrice  amountParam               `query:"minPrice" doc:"Of the lowest retail price." example:"10"`
+	MaxPrice  amountParam               `query:"maxPrice" doc:"Of the lowest retail price." example:"24.99"`
+	InStock   httpapi.BoolParam         `query:"inStock" doc:"true: a variant is available; false: none is."`
+	OnSale    httpapi.BoolParam         `query:"onSale" doc:"true: a variant has a compareAtPrice; false: none has."`
+	MinRating float64                   `query:"minRating" minimum:"0" maximum:"5" example:"4"`
+	Sort      sortOrder                 `query:"sort" default:"relevance" doc:"relevance without q is newest; bestselling counts 90 days; -discount puts the highest part of compareAtPrice saved first, and what is not reduced behind by name."`
+	Fields    string                    `query:"fields" enum:"card" doc:"card: what a card of a product shows, and no more."`
+	Include   httpapi.ListParam[string] `query:"include" enum:"facets,category" doc:"What else the response has: the facets of the query, and the first category that it filters by."`
+}
+
+// find is what the list and its facets have in common.
+func (in *listInput) find() *findInput {
+	return &findInput{
+		Page: in.Page, ByIDs: in.ByIDs, Q: in.Q, Brand: in.Brand, Category: in.Category, Option: in.Option,
+		MinPrice: in.MinPrice, MaxPrice: in.MaxPrice, InStock: in.InStock, OnSale: in.OnSale, MinRating: in.MinRating,
+		Sort: in.Sort,
+	}
+}
+
+// Check is that of findInput.
+func (in *listInput) Check() []fault.Field { return in.find().Check() }
+
+// shape returns a text that differs for lists that show the same products in different ways.
+func (in *listInput) shape(f filter) string {
+	category := ""
+	if f.categoryIDs != nil {
+		category = in.Category[0]
+	}
+	return fmt.Sprint(in.Fields, in.Include, category)
 }
 
 // Check rejects a price range that ends before it begins.
@@ -55,31 +108,40 @@ func (in *findInput) Check() []fault.Field {
 func (in *findInput) filter(t *taxonomy) filter {
 	f := filter{
 		ids: in.IDs, phrase: phraseOf(in.Q), words: tokenize(in.Q), minPrice: in.MinPrice.cents(),
-		maxPrice: in.MaxPrice.cents(), inStock: in.InStock.Ptr(), minRating: int64(math.Round(in.MinRating * 100)),
+		maxPrice: in.MaxPrice.cents(), inStock: in.InStock.Ptr(), onSale: in.OnSale.Ptr(), minRating: int64(math.Round(in.MinRating * 100)),
 	}
-	var unknownBrands, unknownCategories bool
-	f.brandIDs, unknownBrands = resolveIDs(in.Brand, t.brandIDs, t.brands)
-	f.categoryIDs, unknownCategories = resolveIDs(in.Category, t.categoryIDs, t.categories)
-	f.matchesNothing = unknownBrands || unknownCategories
+	f.brandIDs = resolveIDs(in.Brand, t.brandIDs, t.brands)
+	f.categoryIDs = resolveIDs(in.Category, t.categoryIDs, t.categories)
+	for name, values := range in.Option.Values() {
+		if f.options == nil {
+			f.options = map[string][]string{}
+		}
+		key := optionKey(name)
+		f.options[key] = append(f.options[key], convert.All(values, optionKey)...)
+	}
+	for _, values := range f.options {
+		slices.Sort(values)
+	}
 	return f
 }
 
-// resolveIDs returns the ids of those that are known, given by id or slug, and whether some are
-// given and none is known.
-func resolveIDs[V any](given []string, idsBySlug map[string]string, byID map[string]V) (ids []string, unknown bool) {
+// resolveIDs returns the ids of those that are known, given by id or slug: nil when none is given,
+// and empty when none is known.
+func resolveIDs[V any](given []string, idsBySlug map[string]string, byID map[string]V) []string {
+	if len(given) == 0 {
+		return nil
+	}
+	ids := []string{}
 	for _, idOrSlug := range given {
-		found, isSlug := idsBySlug[idOrSlug]
-		if _, isID := byID[idOrSlug]; isID && !isSlug {
-			found = idOrSlug
-		}
-		if found != "" && !slices.Contains(ids, found) {
+		found := cmp.Or(idsBySlug[idOrSlug], idOrSlug)
+		if _, known := byID[found]; known && !slices.Contains(ids, found) {
 			ids = append(ids, found)
 		}
 	}
-	return ids, len(given) > 0 && len(ids) == 0
+	return ids
 }
 
-func (a *api) listProducts(ctx context.Context, in *findInput) (*httpapi.Reply[httpapi.List[productView]], error) {
+func (a *api) listProducts(ctx context.Context, in *listInput) (*httpapi.Reply[productListView], error) {
 	var page encodedPage
 	err := a.readers.forCaller(ctx, func(ctx context.Context, r *catalogReader) (err error) {
 		page, err = r.list(ctx, in)

@@ -8,6 +8,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"orderd/platform/convert"
 	"orderd/platform/database"
 )
 
@@ -18,17 +19,32 @@ const (
 	sortRelevance   sortOrder = "relevance"
 	sortNewest      sortOrder = "newest"
 	sortBestselling sortOrder = "bestselling"
+	sortPrice       sortOrder = "price"
+	sortDearest     sortOrder = "-price"
+	sortName        sortOrder = "name"
+	sortRating      sortOrder = "-rating"
+	sortDiscount    sortOrder = "-discount"
 )
+
+// Values are all of them.
+func (sortOrder) Values() []string {
+	return convert.Strings(sortRelevance, sortNewest, sortPrice, sortDearest, sortName, sortRating, sortBestselling,
+		sortDiscount)
+}
+
+// SchemaName is the name in the OpenAPI document.
+func (sortOrder) SchemaName() string { return "ProductSort" }
 
 // sortOrders has for each order its ORDER BY, and the index that holds the active products in it.
 // Each ends with the id. A product without a price comes last by price, rising or falling.
 var sortOrders = map[sortOrder]struct{ by, index string }{
 	sortNewest: {"p.created_at DESC, p.id DESC", "catalog_products_newest"},
-	"price":    {"p.price_from, p.id", "catalog_products_price"},
-	"-price": {"(p.price_from = " + strconv.Itoa(int(unpriced)) + "), p.price_from DESC, p.id DESC",
+	sortPrice:  {"p.price_from, p.id", "catalog_products_price"},
+	sortDearest: {"(p.price_from = " + strconv.Itoa(int(unpriced)) + "), p.price_from DESC, p.id DESC",
 		"catalog_products_dearest"},
-	"name":          {"p.name_key, p.id", "catalog_products_name"},
-	"-rating":       {"p.rating DESC, p.rating_count DESC, p.id DESC", "catalog_products_rating"},
+	sortName:        {"p.name_key, p.id", "catalog_products_name"},
+	sortRating:      {"p.rating DESC, p.rating_count DESC, p.id DESC", "catalog_products_rating"},
+	sortDiscount:    {"p.discount DESC, p.name_key, p.id", "catalog_products_discount"},
 	sortBestselling: {"p.units DESC, p.id DESC", "catalog_products_units"},
 }
 
@@ -78,17 +94,7 @@ func (r *catalogReader) count(db *gorm.DB, f filter, version int64) (int64, erro
 // not cached: units change with every order, which is no new version of the catalogue.
 func (r *catalogReader) loadMatching(ctx context.Context, q pageQuery) (products []product, total int64, err error) {
 	db := r.db.WithContext(ctx)
-	s, ok, err := r.search(ctx, db, q.filter)
-	if err != nil || !ok {
-		return nil, 0, err
-	}
-	rank := func() (ranking, error) { return loadRanking(db, &s, q.filter, q.order) }
-	var ids ranking
-	if q.order == sortBestselling {
-		ids, err = rank()
-	} else {
-		ids, err = getOrCompute(&r.counts, q.version, "ranking|"+string(q.order)+"|"+q.filter.cacheKey(), rank)
-	}
+	ids, err := r.rank(ctx, db, q)
 	if total = int64(len(ids)); err != nil || int64(q.page.Offset()) >= total {
 		return nil, total, err
 	}
@@ -97,8 +103,32 @@ func (r *catalogReader) loadMatching(ctx context.Context, q pageQuery) (products
 		Find(&products).Error; err != nil {
 		return nil, 0, err
 	}
-	slices.SortFunc(products, func(a, b product) int {
-		return cmp.Compare(slices.Index(ids, a.ID), slices.Index(ids, b.ID))
-	})
+	ids.sort(products)
 	return products, total, nil
+}
+
+// rank returns the ids of all products that match a search.
+func (r *catalogReader) rank(ctx context.Context, db *gorm.DB, q pageQuery) (ranking, error) {
+	s, ok, err := r.search(ctx, db, q.filter)
+	if err != nil || !ok {
+		return nil, err
+	}
+	rank := func() (ranking, error) { return loadRanking(db, &s, q.filter, q.order) }
+	if q.order == sortBestselling {
+		return rank()
+	}
+	return getOrCompute(&r.counts, q.version, "ranking|"+string(q.order)+"|"+q.filter.cacheKey(), rank)
+}
+
+// sort puts products into the order of the ranking.
+func (r ranking) sort(products []product) {
+	slices.SortFunc(products, func(a, b product) int {
+		return cmp.Compare(slices.Index(r, a.ID), slices.Index(r, b.ID))
+	})
+}
+
+// loadNames returns the active products with the ids, with nothing but names, slugs and prices.
+func loadNames(db *gorm.DB, ids []string) (products []product, err error) {
+	err = db.Select("id", "name", "slug", "price_from").Where("status = 'active' AND id IN ?", ids).Find(&products).Error
+	return products, err
 }

@@ -41,6 +41,7 @@ type product struct {
 
 	PriceFrom   money.Cents // the lowest price of the variants on sale, or unpriced
 	InStock     bool        // a variant on sale is available
+	Discount    int64       // the highest of the variants on sale
 	Rating      int64       // average in hundredths, 0 without reviews
 	RatingSum   int64
 	RatingCount int64
@@ -53,6 +54,9 @@ type product struct {
 }
 
 func (product) TableName() string { return "catalog_products" }
+
+// beforeAll is an id that comes before those of all products.
+const beforeAll = "00000000-0000-0000-0000-000000000000"
 
 // image is a picture of a product, a brand or a category: one of the module media, or anywhere. The
 // service never fetches it. The sizes and the smaller copies of one of media are those that its
@@ -68,7 +72,7 @@ type option struct {
 // newProduct makes a product from a spec. A blank slug is derived from the name.
 func newProduct(spec productSpec, now time.Time) product {
 	p := product{ID: id.New(), CreatedAt: now}
-	spec.Slug = slugOrDefault(spec.Slug, spec.Name, p.ID, reservedSlug)
+	spec.Slug = slugOrDefault(spec.Slug, spec.Name, p.ID, reservedSlugs...)
 	p.apply(spec, now)
 	return p
 }
@@ -80,10 +84,11 @@ func (p *product) apply(spec productSpec, now time.Time) {
 	p.Images, p.Options, p.UpdatedAt = spec.Images, spec.Options, now
 	p.Variants = mergeVariants(p.ID, p.Variants, spec.Variants)
 	p.Search = p.searchText()
-	p.PriceFrom, p.InStock = unpriced, false
+	p.PriceFrom, p.InStock, p.Discount = unpriced, false, 0
 	for _, v := range p.onSale() {
 		p.PriceFrom = min(p.PriceFrom, v.Price)
 		p.InStock = p.InStock || v.Available > 0
+		p.Discount = max(p.Discount, v.discount())
 	}
 }
 
@@ -104,6 +109,16 @@ func (p *product) onSale() []variant {
 		}
 	}
 	return p.Variants
+}
+
+// cheapest returns the variant on sale that sets PriceFrom, the first of several, or nil.
+func (p *product) cheapest() *variant {
+	for i, v := range p.onSale() {
+		if v.Price == p.PriceFrom {
+			return &p.Variants[i]
+		}
+	}
+	return nil
 }
 
 // savedEvent describes the product as it now is, with all its variants.

@@ -85,15 +85,16 @@ func (v adminProductView) ResourceVersion() int64 { return v.Version }
 // Location is the path of the product for admins.
 func (v adminProductView) Location() string { return "/v1/admin/products/" + v.ID }
 
-func viewAdminProduct(p product, t *taxonomy) adminProductView {
+func (w productViewer) viewForAdmin(p product) adminProductView {
 	return adminProductView{
-		productView: viewProduct(p, t, true), TaxClass: p.TaxClass, BrandID: p.BrandID, CategoryIDs: p.CategoryIDs,
-		Variants: convert.All(p.onSale(), viewAdminVariant), Version: p.Version,
+		productView: w.view(p), TaxClass: p.TaxClass, BrandID: p.BrandID, CategoryIDs: p.CategoryIDs,
+		Variants: convert.All(p.onSale(), func(v variant) adminVariantView {
+			view := adminVariantView{variantView: w.viewVariant(v, p.TaxClass), WeightGrams: v.WeightGrams}
+			view.CompareAtPrice = v.CompareAtPrice // as it was typed
+			return view
+		}),
+		Version: p.Version,
 	}
-}
-
-func viewAdminVariant(v variant) adminVariantView {
-	return adminVariantView{variantView: viewVariant(v, true), WeightGrams: v.WeightGrams}
 }
 
 func (a *api) createProduct(ctx context.Context, in *createProductInput) (*httpapi.Reply[adminProductView], error) {
@@ -121,7 +122,7 @@ func (a *api) commitProduct(
 		if err != nil {
 			return adminProductView{}, err
 		}
-		return viewAdminProduct(p, tree), nil
+		return a.reader.viewerForAdmins(tree).viewForAdmin(p), nil
 	})
 }
 
@@ -132,7 +133,7 @@ func (a *api) listAsAdmin(
 	if err != nil {
 		return nil, err
 	}
-	views := convert.All(found, func(p product) adminProductView { return viewAdminProduct(p, tree) })
+	views := convert.All(found, a.reader.viewerForAdmins(tree).viewForAdmin)
 	return httpapi.OK(httpapi.NewList(views, total, in.Page))
 }
 
@@ -145,7 +146,7 @@ func (a *api) getAsAdmin(ctx context.Context, in *productIDInput) (*httpapi.Repl
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.OK(viewAdminProduct(p, tree))
+	return httpapi.OK(a.reader.viewerForAdmins(tree).viewForAdmin(p))
 }
 
 func (a *api) archiveProduct(ctx context.Context, in *archiveProductInput) (*httpapi.Reply[httpapi.None], error) {

@@ -30,7 +30,7 @@ type createProductInput struct {
 // Check rejects a slug that is reserved or looks like an id, images that are none, and variants
 // that contradict the options.
 func (in *createProductInput) Check() []fault.Field {
-	found, spec := append(checkSlug(string(in.Body.Slug), reservedSlug), checkImages(in.Body.Images)...), in.spec()
+	found, spec := append(checkSlug(string(in.Body.Slug), reservedSlugs...), checkImages(in.Body.Images)...), in.spec()
 	if spec.exceedsLimits() || spec.lacksValues() {
 		return found // the schema reports the lists that are too long, or empty
 	}
@@ -69,7 +69,7 @@ type editProductInput struct {
 // Check rejects a slug that is reserved or looks like an id, and images that are none, and
 // wholesale prices that rise.
 func (in *editProductInput) Check() []fault.Field {
-	found := append(checkSlug(string(in.Body.Slug.Value), reservedSlug), checkImages(in.Body.Images.Value)...)
+	found := append(checkSlug(string(in.Body.Slug.Value), reservedSlugs...), checkImages(in.Body.Images.Value)...)
 	return append(found, checkTiers(convert.All(in.Body.Variants.Value, variantInput.spec))...)
 }
 

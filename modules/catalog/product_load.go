@@ -37,12 +37,29 @@ func loadBySlug(tx *gorm.DB, slug string) (product, error) {
 }
 
 // loadActive returns the active product with the id or slug, with the variants on sale, or Missing.
+// A slug that no product has names the one that had it last.
 func loadActive(db *gorm.DB, idOrSlug string) (product, error) {
-	column := "slug"
+	active := withVariantsOnSale(db).Where("status = 'active'").Session(&gorm.Session{})
 	if id.Valid(idOrSlug) {
-		column = "id"
+		return database.Take[product](active.Where("id = ?", idOrSlug))
 	}
-	return database.Take[product](withVariantsOnSale(db).Where("status = 'active' AND "+column+" = ?", idOrSlug))
+	p, err := database.Take[product](active.Where("slug = ?", idOrSlug))
+	if !fault.Is(err, fault.NotFound) {
+		return p, err
+	}
+	ownerID, err := formerOwner(db, idOrSlug)
+	if err != nil {
+		return product{}, err
+	}
+	return database.Take[product](active.Where("id = ?", ownerID))
+}
+
+// loadSlugsAfter returns up to limit active products whose ids come after the given one, by id,
+// with nothing but their slugs and when they were changed.
+func loadSlugsAfter(db *gorm.DB, productID string, limit int) (products []product, err error) {
+	err = db.Select("id", "slug", "updated_at").Where("status = 'active' AND id > ?", productID).Order("id").
+		Limit(limit).Find(&products).Error
+	return products, err
 }
 
 // loadProductsAfter returns up to limit products of any status whose ids come after the given one,

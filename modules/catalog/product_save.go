@@ -32,10 +32,13 @@ func createProduct(ctx context.Context, tx *gorm.DB, spec productSpec, now time.
 	if err := insertProduct(tx, &p); err != nil {
 		return product{}, err
 	}
+	if err := takeSlug(tx, slugOfProduct, p.Slug); err != nil {
+		return product{}, err
+	}
 	if err := p.nameMedia(ctx, tx, nil); err != nil {
 		return product{}, err
 	}
-	return p, p.afterSave(ctx, tx, names, true)
+	return p, p.afterSave(ctx, tx, names, nil, true)
 }
 
 // editProduct changes a product and publishes ProductSaved, unless edit leaves the spec as it is.
@@ -73,7 +76,7 @@ func editProduct(
 	if err != nil {
 		return product{}, err
 	}
-	existing, foundBy := p.Variants, p.Search
+	existing, foundBy, choices := p.Variants, p.Search, p.choices()
 	p.apply(spec, now)
 	if p.Search != foundBy {
 		if err := productIndex.Changed(tx, p.ID); err != nil {
@@ -83,10 +86,13 @@ func editProduct(
 	if err := updateProduct(tx, &p, existing); err != nil {
 		return product{}, err
 	}
+	if err := changeSlug(tx, oldSlug{slugOfProduct, before.Slug, p.ID}, p.Slug); err != nil {
+		return product{}, err
+	}
 	if err := p.nameMedia(ctx, tx, before.Images); err != nil {
 		return product{}, err
 	}
-	return p, p.afterSave(ctx, tx, names, false)
+	return p, p.afterSave(ctx, tx, names, choices, false)
 }
 
 // archiveProduct takes a product out of the shop. It keeps its slug and its SKUs. It returns
@@ -96,9 +102,20 @@ func archiveProduct(ctx context.Context, tx *gorm.DB, productID string, match ht
 	return err
 }
 
-// afterSave updates what is derived from the product, and publishes ProductSaved.
-func (p *product) afterSave(ctx context.Context, tx *gorm.DB, names taxonomyNames, created bool) error {
-	if err := replacePlacements(tx, p.ID, p.CategoryIDs); err != nil {
+// afterSave updates what is derived from the product, and publishes ProductSaved. choices are those
+// of the product before.
+func (p *product) afterSave(
+	ctx context.Context, tx *gorm.DB, names taxonomyNames, choices map[choiceKey]choice, created bool,
+) error {
+	if err := replaceChoices(tx, p.ID, choices, p.choices()); err != nil {
+		return err
+	}
+	if !created {
+		if err := deletePlacements(tx, p.ID); err != nil {
+			return err
+		}
+	}
+	if err := insertPlacements(tx, p.ID, p.CategoryIDs); err != nil {
 		return err
 	}
 	if err := reindexProduct(tx, p.ID, indexEntriesOf(p, names)); err != nil {

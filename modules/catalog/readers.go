@@ -22,7 +22,7 @@ func newReaders(d Deps) *readers {
 		reads = database.PrimaryReads(d.DB)
 	}
 	return &readers{reads: reads, primary: catalogReader{
-		db: d.DB, sales: d.sales(), settings: copySettings(d.Copies), readerCaches: new(readerCaches),
+		db: d.DB, clock: d.Clock, sales: d.sales(), settings: copySettings(d.Copies), readerCaches: new(readerCaches),
 	}}
 }
 
@@ -40,5 +40,7 @@ func (r *readers) on(db *gorm.DB) *catalogReader {
 	if !database.OnStandby(db) {
 		return &r.primary
 	}
-	return &catalogReader{db: db, sales: r.primary.sales, settings: r.primary.settings, readerCaches: &r.standby}
+	standby := r.primary
+	standby.db, standby.readerCaches = db, &r.standby
+	return &standby
 }

@@ -15,8 +15,7 @@ const maxMatchesPerWord = 1000
 
 var limitOfWord = strconv.Itoa(maxMatchesPerWord)
 
-// matchingProducts is `WITH found AS (…)`: the products (foundColumns) that
-// match the filter and the search.
+// matchingProducts is a SELECT of the products (foundColumns) that match the filter and the search.
 func (s *productSearch) matchingProducts(f filter) sqlCondition {
 	var parts []string
 	var c sqlCondition
@@ -28,7 +27,7 @@ func (s *productSearch) matchingProducts(f filter) sqlCondition {
 		parts, c.args = append(parts, named.sql), append(c.args, named.args...)
 	}
 	// DISTINCT, because the index has a row for each field with the word.
-	c.sql = `WITH found AS (SELECT DISTINCT * FROM (` + strings.Join(parts, " UNION ALL ") + `) AS every)`
+	c.sql = `SELECT DISTINCT * FROM (` + strings.Join(parts, " UNION ALL ") + `) AS every`
 	return c
 }
 
@@ -55,12 +54,13 @@ func productsOfTerms(terms []term, f filter) (parts []string, args []any) {
 	return parts, args
 }
 
-// scoredProducts is matchingProducts and `scored AS (…)`: the products (product_id, score). A score
-// is the sum, over the fields that contain a matching word, of the field's weight times the score
-// of the match. It is a whole number, the same on both databases. A product that was found by its
-// name alone has none.
+// scoredProducts is `WITH found AS (…), scored AS (…)`: matchingProducts, and their scores
+// (product_id, score). A score is the sum, over the fields that contain a matching word, of the
+// field's weight times the score of the match. It is a whole number, the same on both databases. A
+// product that was found by its name alone has none.
 func (s *productSearch) scoredProducts(f filter) sqlCondition {
 	c := s.matchingProducts(f)
+	c.sql = `WITH found AS (` + c.sql + `)`
 	if len(s.terms) == 0 {
 		c.sql += `, scored AS (SELECT product_id, 0 AS score FROM found)`
 		return c

@@ -15,8 +15,8 @@ import (
 
 const maxSlugLength = 140
 
-// reservedSlug is a path next to the products: /v1/products/facets.
-const reservedSlug = "facets"
+// reservedSlugs are paths next to the products: /v1/products/facets.
+var reservedSlugs = []string{"facets", "slugs"}
 
 var slugPattern = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 

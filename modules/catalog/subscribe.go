@@ -17,7 +17,7 @@ func (d Deps) subscribe(bus *eventbus.Bus) {
 	eventbus.OnReset(bus, accounts, eventbus.ResetSQL(`UPDATE catalog_accounts SET seq = 0 WHERE NOT erased`))
 
 	settings := eventbus.Consumer{Name: "catalog.settings", ReadModel: true}
-	eventbus.On(bus, settings, onSettingsSaved, eventbus.Where(shop.InGroups(shop.GroupCheckout)))
+	eventbus.On(bus, settings, onSettingsSaved, eventbus.Where(shop.InGroups(copiedGroups...)))
 	eventbus.OnReset(bus, settings, eventbus.ResetSQL(`UPDATE catalog_settings SET seq = 0`))
 
 	stock := eventbus.Consumer{Name: "catalog.stock", ReadModel: true}

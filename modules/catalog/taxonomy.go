@@ -1,21 +1,30 @@
 package catalog
 
 import (
+	"cmp"
 	"context"
+	"slices"
 	"sync/atomic"
 
 	"gorm.io/gorm"
 
 	"orderd/platform/database"
+	"orderd/platform/fault"
+	"orderd/platform/httpapi"
 )
 
 // taxonomy holds all brands and categories as responses show them. It is immutable.
 type taxonomy struct {
 	version     int64 // catalogState.Taxonomy when it was loaded
 	brands      map[string]brandView
-	categories  map[string]categoryView
-	brandIDs    map[string]string // by slug
-	categoryIDs map[string]string // by slug
+	categories  map[string]categoryView // without the numbers of products
+	brandIDs    map[string]string       // by slug, former ones too
+	categoryIDs map[string]string       // by slug, former ones too
+
+	brandsInOrder     []brandView    // by name
+	categoriesInOrder []categoryView // by position, then name
+
+	brandNames, categoryNames []searchableName // in the same orders
 }
 
 // taxonomyCache keeps the taxonomy that was loaded last. Products refer to brands and categories by
@@ -79,12 +88,58 @@ func (t *taxonomy) brandByID(brandID *string) *brandView {
 
 // categoriesByID keeps the order of the ids. It leaves out a category that was deleted since the
 // ids were read.
-func (t *taxonomy) categoriesByID(ids []string) []categoryView {
-	found := make([]categoryView, 0, len(ids))
+func (t *taxonomy) categoriesByID(ids []string) []productCategoryView {
+	found := make([]productCategoryView, 0, len(ids))
 	for _, categoryID := range ids {
 		if c, known := t.categories[categoryID]; known {
-			found = append(found, c)
+			found = append(found, c.productCategoryView)
 		}
 	}
 	return found
+}
+
+// brandByIDOrSlug returns Missing for neither.
+func (t *taxonomy) brandByIDOrSlug(idOrSlug string) (brandView, error) {
+	return byIDOrSlug(idOrSlug, t.brands, t.brandIDs)
+}
+
+// categoryByIDOrSlug returns Missing for neither.
+func (t *taxonomy) categoryByIDOrSlug(idOrSlug string) (categoryView, error) {
+	return byIDOrSlug(idOrSlug, t.categories, t.categoryIDs)
+}
+
+func byIDOrSlug[V any](idOrSlug string, byID map[string]V, idsBySlug map[string]string) (v V, err error) {
+	if found, known := byID[cmp.Or(idsBySlug[idOrSlug], idOrSlug)]; known {
+		return found, nil
+	}
+	return v, fault.Missing()
+}
+
+// ancestorsOf returns what is above a category, the root first.
+func (t *taxonomy) ancestorsOf(c categoryView) []categoryNameView {
+	above := []categoryNameView{}
+	for c.ParentID != nil && len(above) < len(t.categories) {
+		parent, known := t.categories[*c.ParentID]
+		if !known {
+			break
+		}
+		above, c = append(above, categoryNameView{parent.ID, parent.Name, parent.Slug}), parent
+	}
+	slices.Reverse(above)
+	return above
+}
+
+// pageOf is the page of those rows that have one of the ids, or without ids of all.
+func pageOf[V any](all []V, in *taxonomyInput, idOf func(V) string) httpapi.List[V] {
+	found := all
+	if len(in.IDs) > 0 {
+		found = nil
+		for _, v := range all {
+			if slices.Contains(in.IDs, idOf(v)) {
+				found = append(found, v)
+			}
+		}
+	}
+	first := min(in.Offset(), len(found))
+	return httpapi.NewList(slices.Clone(found[first:min(first+in.Limit, len(found))]), int64(len(found)), in.Page)
 }

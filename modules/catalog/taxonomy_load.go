@@ -47,7 +47,10 @@ func loadTaxonomy(db *gorm.DB) (*taxonomy, error) {
 	}
 	var brands []brand
 	var categories []category
-	if err := errors.Join(db.Find(&brands).Error, db.Find(&categories).Error); err != nil {
+	var former []oldSlug
+	if err := errors.Join(db.Order("name_key, id").Find(&brands).Error,
+		db.Order("position, name_key, id").Find(&categories).Error,
+		db.Where("kind <> ?", slugOfProduct).Find(&former).Error); err != nil {
 		return nil, err
 	}
 	t := &taxonomy{
@@ -56,9 +59,54 @@ func loadTaxonomy(db *gorm.DB) (*taxonomy, error) {
 	}
 	for _, b := range brands {
 		t.brands[b.ID], t.brandIDs[b.Slug] = viewBrand(b), b.ID
+		t.brandsInOrder = append(t.brandsInOrder, t.brands[b.ID])
+		t.brandNames = append(t.brandNames, newSearchableName(b.Name, b.Slug))
 	}
 	for _, c := range categories {
 		t.categories[c.ID], t.categoryIDs[c.Slug] = viewCategory(c), c.ID
 	}
+	for _, c := range categories {
+		v := t.categories[c.ID]
+		v.Ancestors = t.ancestorsOf(v)
+		t.categories[c.ID] = v
+		t.categoriesInOrder = append(t.categoriesInOrder, v)
+		t.categoryNames = append(t.categoryNames, newSearchableName(c.Name, c.Slug))
+	}
+	t.addFormer(former)
 	return t, nil
+}
+
+// addFormer lets former slugs name what had them, unless something else has them now.
+func (t *taxonomy) addFormer(former []oldSlug) {
+	for _, o := range former {
+		ids := t.brandIDs
+		if o.Kind == slugOfCategory {
+			ids = t.categoryIDs
+		}
+		if _, taken := ids[o.Slug]; !taken {
+			ids[o.Slug] = o.OwnerID
+		}
+	}
+}
+
+// countByCategory returns the numbers of active products in the categories and below them.
+func countByCategory(db *gorm.DB) (map[string]int64, error) {
+	var rows []struct {
+		CategoryID string
+		Products   int64
+	}
+	err := db.Raw(`SELECT c.category_id, count(*) AS products FROM catalog_placements c
+		JOIN catalog_products p ON p.id = c.product_id WHERE p.status = 'active' GROUP BY 1`).Scan(&rows).Error
+	counts := make(map[string]int64, len(rows))
+	for _, row := range rows {
+		counts[row.CategoryID] = row.Products
+	}
+	return counts, err
+}
+
+// countInCategory returns the number of active products in a category and below it.
+func countInCategory(db *gorm.DB, categoryID string) (n int64, err error) {
+	err = db.Raw(`SELECT count(*) FROM catalog_placements c JOIN catalog_products p ON p.id = c.product_id
+		WHERE p.status = 'active' AND c.category_id = ?`, categoryID).Scan(&n).Error
+	return n, err
 }

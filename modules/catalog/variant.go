@@ -76,6 +76,25 @@ func (v *variant) apply(spec variantSpec, position int) {
 	v.WholesalePrices, v.WeightGrams, v.MediaID = spec.WholesalePrices, spec.WeightGrams, spec.MediaID
 }
 
+// reducedFrom returns the price that the variant is shown to be reduced from: CompareAtPrice where
+// it is above Price, else nil. Anything else is no reduction, whatever an admin has typed.
+func (v variant) reducedFrom() *money.Cents {
+	if v.CompareAtPrice == nil || *v.CompareAtPrice <= v.Price {
+		return nil
+	}
+	return v.CompareAtPrice
+}
+
+// discount returns the part of reducedFrom that a buyer saves, in billionths: finer than a cent of
+// the highest price, so that every reduction is above 0. It is 0 without one.
+func (v variant) discount() int64 {
+	from := v.reducedFrom()
+	if from == nil {
+		return 0
+	}
+	return int64(*from-v.Price) * 1_000_000_000 / int64(*from)
+}
+
 // inEvent is the variant as ProductSaved carries it.
 func (v variant) inEvent() events.Variant {
 	return events.Variant{

@@ -3,7 +3,6 @@ package ordering
 import (
 	"cmp"
 	"context"
-	"slices"
 	"time"
 
 	"gorm.io/gorm"
@@ -58,9 +57,6 @@ func copyTerms(s *copies.Store, c *Config) *copies.Copy[saleTerms] {
 
 // derive works out what every request needs.
 func (t *saleTerms) derive() (err error) {
-	slices.SortStableFunc(t.tax.Rates, func(a, b shop.TaxRate) int {
-		return cmp.Or(cmp.Compare(a.Country, b.Country), cmp.Compare(orEmpty(a.From), orEmpty(b.From)))
-	})
 	t.paymentMethods = t.Taken(t.bank, t.CardProvider)
 	t.zone, err = time.LoadLocation(t.profile.TimeZone)
 	return err
@@ -90,17 +86,11 @@ func (t *saleTerms) taxRate(country string, class catalog.TaxClass, now time.Tim
 
 // ownRate is the rate of the country's last row which has begun.
 func (t *saleTerms) ownRate(country string, class catalog.TaxClass, now time.Time) (rate money.Rate, known bool) {
-	today := now.In(t.zone).Format(time.DateOnly)
-	for _, r := range t.tax.Rates {
-		if r.Country != country || orEmpty(r.From) > today {
-			continue
-		}
-		rate, known = r.Standard, true
-		if class == catalog.TaxReduced {
-			rate = r.Reduced
-		}
+	row, known := t.tax.RateOn(country, now.In(t.zone).Format(time.DateOnly))
+	if class == catalog.TaxReduced {
+		return row.Reduced, known
 	}
-	return rate, known
+	return row.Standard, known
 }
 
 func onSettingsSaved(_ context.Context, tx *gorm.DB, m eventbus.Message[shop.SettingsSaved]) error {

@@ -98,7 +98,7 @@ func dropRedundant(p *huma.Param) {
 	if p.Schema.Description == p.Description {
 		p.Schema.Description = ""
 	}
-	if p.Schema.Items == nil {
+	if p.Schema.Items == nil && p.Schema.AdditionalProperties == nil {
 		p.Explode = nil // it is about lists
 	}
 }

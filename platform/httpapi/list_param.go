@@ -43,6 +43,9 @@ func listValues(given []string) (values []string) {
 func (o *operation) joinLists(r *http.Request, query url.Values) {
 	changed := false
 	for _, p := range o.params {
+		if p.named && p.joinNamed(query) {
+			changed = true
+		}
 		if given := query[p.name]; p.list && len(given) > 0 {
 			if joined := strings.Join(listValues(given), ","); !slices.Equal(given, []string{joined}) {
 				query.Set(p.name, joined)

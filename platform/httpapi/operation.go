@@ -63,6 +63,8 @@ type Op struct {
 	Consumes string
 	// Produces is the media type of a streamed response: "text/event-stream", "text/csv".
 	Produces string
+	// Body is a value of the struct that a stream of JSON is, as it is documented.
+	Body any
 	// Event is a value of the struct that describes one event of a stream of server-sent events.
 	Event any
 	// Filename is the name under which a browser saves a streamed response.

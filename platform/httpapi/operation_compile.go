@@ -26,6 +26,11 @@ func (o *operation) compile(input reflect.Type) {
 				name: p.Name, pointer: pointer, header: p.In == "header", required: p.Required, list: isList,
 				rule: o.router.rules.compile(p.Schema),
 			})
+			if lists, ok := p.Schema.AdditionalProperties.(*huma.Schema); ok {
+				p.Style, p.Explode = "deepObject", new(true)
+				last := &o.params[len(o.params)-1]
+				last.named, last.rule = true, o.router.rules.compile(lists)
+			}
 		}
 	}
 	o.conditional = slices.ContainsFunc(o.params, func(p param) bool { return p.header && p.name == ifMatch })

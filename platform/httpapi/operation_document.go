@@ -57,6 +57,9 @@ func (o *operation) humaOperation(answer reflect.Type) huma.Operation {
 // streamType describes a stream: text, or for server-sent events the data of an event, as
 // generators of clients take it, with the whole event in x-event.
 func (o *operation) streamType() *huma.MediaType {
+	if o.op.Body != nil {
+		return &huma.MediaType{Schema: o.router.registry.Schema(reflect.TypeOf(o.op.Body), true, "")}
+	}
 	if o.op.Event == nil {
 		return &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString}}
 	}

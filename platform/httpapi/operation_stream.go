@@ -72,6 +72,7 @@ func (o *operation) stream(c *gin.Context, h func(w *Stream) error) {
 	}
 	switch {
 	case err != nil && !w.begun:
+		c.Writer.Header().Del("ETag")
 		o.router.fail(c, err)
 	case err != nil && !errors.Is(err, errReaderGone):
 		if c.Request.Context().Err() == nil {
@@ -81,6 +82,27 @@ func (o *operation) stream(c *gin.Context, h func(w *Stream) error) {
 	case err == nil:
 		_ = w.Flush()
 	}
+}
+
+// NotModified gives the response an ETag, quotes included, which is sent as a weak one, and the
+// headers of Cached. When the caller's If-None-Match names it, it answers with 304 and returns
+// true: the handler then returns. It comes before the first Write.
+func (w *Stream) NotModified(etag string) bool {
+	q, h := requestFrom(w.c), w.c.Writer.Header()
+	h.Set("Cache-Control", "public, no-cache")
+	if q.bearer {
+		h.Set("Cache-Control", "private, no-cache")
+	}
+	h.Set("ETag", "W/"+etag)
+	h.Add("Vary", "Authorization") // beside Origin
+	if !hasETag(q.ifNoneMatch, etag) {
+		return false
+	}
+	h.Del("Content-Type")
+	w.c.Writer.WriteHeader(http.StatusNotModified)
+	w.c.Writer.WriteHeaderNow()
+	w.begun = true
+	return true
 }
 
 // errReaderGone is the error of a write whose client has gone.

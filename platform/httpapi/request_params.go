@@ -22,6 +22,7 @@ type param struct {
 	header        bool
 	required      bool
 	list          bool // of the query, a ListParam
+	named         bool // of the query, a NamedLists; rule is that of each list
 	rule          *rule
 }
 
@@ -61,6 +62,10 @@ func (o *operation) checkParams(r *http.Request, v *validator) {
 		}
 	}
 	for _, p := range o.params {
+		if p.named {
+			v.namedLists(p, query)
+			continue
+		}
 		given := p.of(r, query)
 		if len(given) > 1 && !p.list {
 			v.add(p.pointer, fault.NotAllowed, "must be given once")
@@ -88,7 +93,10 @@ func (v *validator) given(p param, values []string) {
 }
 
 func (o *operation) hasParam(name string) bool {
-	return slices.ContainsFunc(o.params, func(p param) bool { return !p.header && p.name == name })
+	return slices.ContainsFunc(o.params, func(p param) bool {
+		_, isList := p.listName(name)
+		return isList || !p.header && !p.named && p.name == name
+	})
 }
 
 // param checks a parameter: text that stands for a value of the rule's type.

@@ -281,8 +281,13 @@ func (s *things) find(_ context.Context, in *struct {
 	Q      string                    `query:"q" maxLength:"10"`
 	Shapes httpapi.ListParam[string] `query:"shape" enum:"round,square,oval" maxItems:"2"`
 	IDs    httpapi.ListParam[string] `query:"ids" format:"uuid" maxItems:"2"`
+	Option httpapi.NamedLists        `query:"option"`
 }) (*httpapi.Reply[greeting], error) {
-	return httpapi.OK(greeting{fmt.Sprint(in.Q, in.Shapes, len(in.IDs))})
+	text := fmt.Sprint(in.Q, in.Shapes, len(in.IDs))
+	if options := in.Option.Values(); len(options) > 0 {
+		text += fmt.Sprint(options)
+	}
+	return httpapi.OK(greeting{text})
 }
 
 func (s *things) greet(ctx context.Context, _ *struct{}) (*httpapi.Reply[greeting], error) {

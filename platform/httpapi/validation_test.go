@@ -1,6 +1,7 @@
 package httpapi_test
 
 import (
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -338,14 +339,50 @@ func TestLists(t *testing.T) {
 	}
 }
 
+// Lists with names are like other lists; a value with a comma counts whole too.
+func TestNamedLists(t *testing.T) {
+	t.Parallel()
+	b := plain(t)
+	many := "?"
+	for i := range 21 {
+		many += fmt.Sprint("option.n", i, "=1&")
+	}
+	for query, want := range map[string]string{
+		"?option.color=red,blue&option.size=m":                                 "[] 0map[color:[red blue red,blue] size:[m]]",
+		"?option.color=red&option.color=blue&option[size]=m":                   "[] 0map[color:[red blue] size:[m]]",
+		"?option.l=1,5%20l&option.l=2":                                         "[] 0map[l:[1 5 l 2 1,5 l]]",
+		"?option.color=&option.size=,":                                         "[] 0",
+		"?option.a.b=1&option.a[b]=2&option.Gr%C3%B6%C3%9Fe=3":                 "[] 0map[Größe:[3] a.b:[1] a[b]:[2]]",
+		"?option.color=" + strings.Repeat("x,", 100):                           "",
+		"?option.color=" + strings.Repeat("x,", 101):                           "?option.color too_long",
+		"?option.a=%FF&option.b=" + strings.Repeat("x", 201) + "&option.c=%00": "?option.a bad_format ?option.b too_long ?option.c bad_format",
+		"?option=red&option.=1&option[]=1&options.a=1&option[a=1": "?option unexpected_field ?option. unexpected_field ?option[] " +
+			"unexpected_field ?option[a unexpected_field ?options.a unexpected_field",
+		many: "?option too_long",
+	} {
+		a := b.api(t).Do(t, "GET", "/v1/suggestions"+query, nil)
+		got := strings.Join(a.Pointers(), " ")
+		if a.Status == http.StatusOK && want != "" {
+			got = a.Text("hello")
+		}
+		if got != want {
+			t.Errorf("%.60q: %d %q, want %q", query, a.Status, got, want)
+		}
+	}
+}
+
 // The document has the form in which a generated client repeats the name of a list.
 func TestListsInTheDocument(t *testing.T) {
 	t.Parallel()
 	doc := string(plain(t).api(t).Do(t, "GET", "/openapi.json", nil).Require(t, 200).Body)
 	const want = `{"explode":true,"in":"query","name":"ids","schema":{"items":{"format":"uuid","type":"string"},` +
 		`"maxItems":2,"type":"array"},"style":"form"}`
-	if !strings.Contains(doc, want) {
-		t.Errorf("no %s in %s", want, doc)
+	const named = `{"explode":true,"in":"query","name":"option","schema":{"additionalProperties":{"items":{"maxLength":200,` +
+		`"type":"string"},"maxItems":100,"type":"array"},"type":"object"},"style":"deepObject"}`
+	for _, param := range []string{want, named} {
+		if !strings.Contains(doc, param) {
+			t.Errorf("no %s in %s", param, doc)
+		}
 	}
 }
 

@@ -68,7 +68,9 @@ PATCH  /v1/categories/{id}                                admin
 DELETE /v1/categories/{id}                                admin
 GET    /v1/products                                       optional
 GET    /v1/products/facets                                optional
+GET    /v1/products/slugs                                 public
 GET    /v1/products/{id}                                  optional
+GET    /v1/search/suggest                                 public
 POST   /v1/admin/products                                 admin
 GET    /v1/admin/products                                 admin
 GET    /v1/admin/products/{id}                            admin

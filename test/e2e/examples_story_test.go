@@ -107,7 +107,7 @@ func (s *story) integrator() {
 func (s *story) products() {
 	brand := s.play(s.admin, "createBrand", "", object{"name": "Moka", "logoUrl": "https://cdn.example.com/1.png"}).Text("id")
 	s.play(s.admin, "updateBrand", brand, object{"logoUrl": "https://cdn.example.com/1.png"})
-	coffees := s.play(s.admin, "createCategory", "", object{"name": "Coffee"}).Text("id")
+	coffees := s.play(s.admin, "createCategory", "", object{"name": "Coffee", "description": "Roasted in small batches.", "position": 10}).Text("id")
 	s.play(s.admin, "updateCategory", coffees, object{"slug": "coffee"})
 	made := s.play(s.admin, "createProduct", "", object{
 		"name": "Espresso", "description": "Tastes of chocolate.", "brandId": brand, "categoryIds": []string{coffees},
@@ -170,6 +170,8 @@ func (s *story) storefront() {
 	s.play(s.api, "getCategory", "coffee", nil)
 	s.play(s.api, "listProducts", "?q=filters&limit=1", nil)
 	s.play(s.api, "countProducts", "?category=coffee", nil)
+	s.play(s.api, "listProductSlugs", "", nil)
+	s.play(s.api, "suggest", "?q=espres", nil)
 	s.play(s.api, "getProduct", "espresso", nil)
 }
 

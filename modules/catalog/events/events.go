@@ -138,11 +138,13 @@ func (e BrandDeleted) EventKey() string { return e.BrandID }
 
 // CategorySaved: a category was created, changed or moved.
 type CategorySaved struct {
-	CategoryID string  `json:"categoryId"`
-	ParentID   *string `json:"parentId"`
-	Name       string  `json:"name"`
-	Slug       string  `json:"slug"`
-	Created    bool    `json:"created"`
+	CategoryID  string  `json:"categoryId"`
+	ParentID    *string `json:"parentId"`
+	Name        string  `json:"name"`
+	Slug        string  `json:"slug"`
+	Description *string `json:"description"`
+	Position    int64   `json:"position"` // in lists, before the name
+	Created     bool    `json:"created"`
 }
 
 func (CategorySaved) EventName() string  { return "catalog.category_saved.v1" }

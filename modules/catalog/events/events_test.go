@@ -22,6 +22,7 @@ func TestContract(t *testing.T) {
 			{Width: 320, URL: "https://api.example.com/media/" + picture + "/cup-320.webp", ContentType: "image/webp"},
 		},
 	}
+	text := "Small cups with thick walls."
 	image, parent := "https://cdn.example.com/cup.png", "0199d59e-0c1d-7e2f-a3b4-c5d6e7f80912"
 	eventbustest.Golden(t, "testdata",
 		ProductSaved{
@@ -38,7 +39,8 @@ func TestContract(t *testing.T) {
 		},
 		BrandSaved{BrandID: brand, Name: "Moka & Söhne", Slug: "moka-sohne", Created: true},
 		BrandDeleted{BrandID: brand},
-		CategorySaved{CategoryID: category, ParentID: &parent, Name: "Espresso cups", Slug: "espresso-cups", Created: true},
+		CategorySaved{CategoryID: category, ParentID: &parent, Name: "Espresso cups", Slug: "espresso-cups",
+			Description: &text, Position: 10, Created: true},
 		CategoryDeleted{CategoryID: category},
 		MediaNamed{OwnerID: product, Kind: OwnerProduct, Name: "Espresso cup", MediaIDs: []string{"0199d5a3-93c4-7a50-8b1c-6d2e3f405165"}},
 		MediaReleased{MediaID: "0199d5a3-93c4-7a50-8b1c-6d2e3f405165"},

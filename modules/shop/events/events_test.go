@@ -47,3 +47,21 @@ func TestValues(t *testing.T) {
 		}
 	}
 }
+
+// The row of a day is the last one of the country that has begun, in whatever order they are.
+func TestRateOn(t *testing.T) {
+	t.Parallel()
+	day := func(s string) *string { return &s }
+	tax := Tax{Rates: []TaxRate{
+		{Country: "DE", From: day("2027-01-01"), Standard: 2000}, {Country: "DE", Standard: 1900},
+		{Country: "AT", From: day("2027-01-01"), Standard: 2100}, {Country: "DE", From: day("2026-07-01"), Standard: 1600},
+	}}
+	for at, want := range map[string]int{"2026-06-30": 1900, "2026-07-01": 1600, "2026-12-31": 1600, "2027-01-01": 2000} {
+		if row, known := tax.RateOn("DE", at); int(row.Standard) != want || !known {
+			t.Errorf("%s: %v, %t", at, row.Standard, known)
+		}
+	}
+	if row, known := tax.RateOn("AT", "2026-12-31"); known {
+		t.Errorf("before the first day: %v", row)
+	}
+}

@@ -103,6 +103,22 @@ type Tax struct {
 	DestinationRates bool      `json:"destinationRates" doc:"Countries of the EU without rates of their own have the standard rate of the table, for shops above the threshold of art. 59c of the VAT directive." example:"false"`
 }
 
+// RateOn is the row of a country that holds on a day ("2026-01-01"): the last one that has begun.
+// known is false without one.
+func (t Tax) RateOn(country, day string) (row TaxRate, known bool) {
+	since := ""
+	for _, r := range t.Rates {
+		from := ""
+		if r.From != nil {
+			from = *r.From
+		}
+		if r.Country == country && from <= day && (!known || from >= since) {
+			row, known, since = r, true, from
+		}
+	}
+	return row, known
+}
+
 // TaxRate has the rates of a country from a day on, until its next ones begin.
 type TaxRate struct {
 	Country  string     `json:"country" example:"DE"`

@@ -1,0 +1,87 @@
+package catalog
+
+import (
+	"encoding/json"
+	"reflect"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"orderd/platform/httpapi"
+	"orderd/platform/money"
+)
+
+// productListView is a page of products, with what it is to include.
+type productListView struct {
+	httpapi.List[listedProduct]
+	Included *includedView `json:"included" doc:"null without include."`
+}
+
+// SchemaName is the name in the OpenAPI document.
+func (productListView) SchemaName() string { return "ProductList" }
+
+// includedView is what a list of products includes.
+type includedView struct {
+	Facets   *facetsView   `json:"facets" doc:"null unless include names them."`
+	Category *categoryView `json:"category" doc:"The first that the query filters by; null without one, and unless include names it."`
+}
+
+// SchemaName is the name in the OpenAPI document.
+func (includedView) SchemaName() string { return "ProductListIncluded" }
+
+// listedProduct is a productView, or in a list of cards a productCardView.
+type listedProduct struct{ view any }
+
+// MarshalJSON writes the view.
+func (p listedProduct) MarshalJSON() ([]byte, error) { return json.Marshal(p.view) }
+
+// Schema is the schema of either view.
+func (listedProduct) Schema(r huma.Registry) *huma.Schema {
+	return &huma.Schema{AnyOf: []*huma.Schema{
+		r.Schema(reflect.TypeFor[productView](), true, ""), r.Schema(reflect.TypeFor[productCardView](), true, ""),
+	}}
+}
+
+// productCardView is what a card of a product shows.
+type productCardView struct {
+	ID           string         `json:"id" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+	Name         string         `json:"name" example:"Espresso cup"`
+	Slug         string         `json:"slug" example:"espresso-cup"`
+	Image        *image         `json:"image" doc:"The first; null without images."`
+	Brand        *brandNameView `json:"brand"`
+	PriceFrom    *money.Cents   `json:"priceFrom" doc:"The lowest retail price; null without variants." example:"12.9"`
+	CompareAt    *money.Cents   `json:"compareAtFrom" doc:"compareAtPrice of the variant that sets priceFrom." example:"15.9"`
+	OnSale       bool           `json:"onSale" doc:"A variant has a compareAtPrice." example:"true"`
+	InStock      bool           `json:"inStock" doc:"A variant is available." example:"true"`
+	VariantCount int            `json:"variantCount" example:"2"`
+	Rating       ratingView     `json:"rating"`
+}
+
+// SchemaName is the name in the OpenAPI document.
+func (productCardView) SchemaName() string { return "ProductCard" }
+
+type brandNameView struct {
+	Name string `json:"name" example:"Moka & Söhne"`
+	Slug string `json:"slug" example:"moka-sohne"`
+}
+
+// SchemaName is the name in the OpenAPI document.
+func (brandNameView) SchemaName() string { return "BrandName" }
+
+func (w productViewer) listed(p product) listedProduct { return listedProduct{w.view(p)} }
+
+func (w productViewer) listedCard(p product) listedProduct { return listedProduct{w.card(p)} }
+
+func (w productViewer) card(p product) productCardView {
+	v := productCardView{
+		ID: p.ID, Name: p.Name, Slug: p.Slug, OnSale: p.Discount > 0, InStock: p.InStock, VariantCount: len(p.onSale()),
+		Rating: viewRating(p),
+	}
+	if len(p.Images) > 0 {
+		v.Image = new(p.Images[0].Shown())
+	}
+	if b := w.tree.brandByID(p.BrandID); b != nil {
+		v.Brand = &brandNameView{b.Name, b.Slug}
+	}
+	v.PriceFrom, v.CompareAt = p.shownPrices()
+	return v
+}

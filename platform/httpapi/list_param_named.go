@@ -1,0 +1,99 @@
+package httpapi
+
+import (
+	"encoding/json"
+	"maps"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"orderd/platform/fault"
+)
+
+// NamedLists is a parameter of a query that is an object of lists, whose names clients choose:
+// ?option.color=red,blue&option.size=m, or as generated clients write it, ?option[color]=red. Each
+// list is like a ListParam, but a value may have a comma in it: the whole text counts too. The
+// field holds the lists as JSON.
+type NamedLists string
+
+const (
+	maxNamedLists = 20
+	maxNamedValue = 200 // characters
+)
+
+// Schema is the object's schema.
+func (NamedLists) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{Type: huma.TypeObject, AdditionalProperties: &huma.Schema{
+		Type: huma.TypeArray, MaxItems: new(maxListParam),
+		Items: &huma.Schema{Type: huma.TypeString, MaxLength: new(maxNamedValue)},
+	}}
+}
+
+// Values are the lists by name.
+func (l NamedLists) Values() map[string][]string {
+	var lists map[string][]string
+	if l == "" || json.Unmarshal([]byte(l), &lists) != nil {
+		return nil
+	}
+	return lists
+}
+
+// listName is the name in "option.color" and "option[color]" of the parameter option. ok is false
+// for any other parameter.
+func (p param) listName(key string) (name string, ok bool) {
+	rest, found := strings.CutPrefix(key, p.name)
+	if !found || !p.named {
+		return "", false
+	}
+	if name, ok = strings.CutPrefix(rest, "."); !ok {
+		if name, ok = strings.CutPrefix(rest, "["); ok {
+			name, ok = strings.CutSuffix(name, "]")
+		}
+	}
+	return name, ok && name != ""
+}
+
+// namedLists checks the lists of the parameter.
+func (v *validator) namedLists(p param, query url.Values) {
+	lists := 0
+	for _, key := range slices.Sorted(maps.Keys(query)) {
+		name, ok := p.listName(key)
+		if !ok {
+			continue
+		}
+		v.given(param{pointer: "?" + strings.ToValidUTF8(p.name+"."+name, "\uFFFD"), list: true, rule: p.rule},
+			listValues(query[key]))
+		lists++
+	}
+	if lists > maxNamedLists {
+		v.add(p.pointer, fault.TooLong, "must have at most 20 names")
+	}
+}
+
+// joinNamed rewrites the lists to the JSON that the field holds. It reports whether there are any.
+func (p param) joinNamed(query url.Values) bool {
+	lists := map[string][]string{}
+	for key, given := range query {
+		name, ok := p.listName(key)
+		if !ok {
+			continue
+		}
+		query.Del(key)
+		values := listValues(given)
+		for _, whole := range given {
+			if strings.Contains(whole, ",") && len(values) > 0 {
+				values = append(values, whole)
+			}
+		}
+		if len(values) > 0 {
+			lists[name] = append(lists[name], values...)
+		}
+	}
+	if len(lists) == 0 {
+		return false
+	}
+	query.Set(p.name, mustEncode(lists))
+	return true
+}
