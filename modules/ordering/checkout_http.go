@@ -78,7 +78,7 @@ func (a *api) tryCheckout(
 			if result, err = checkout(ctx, tx, a.terms(), owner, req, now); err != nil {
 				return v, err
 			}
-			v = buyerView(*result.Order, now)
+			v = a.terms().buyerView(*result.Order, now)
 			v.repeated = result.Repeated
 			return v, nil
 		})

@@ -108,7 +108,7 @@ type order struct {
 	ShippingMethodID   string
 	ShippingMethodName string
 	PaymentMethod      paymentMethod
-	Instructions       *string
+	Instructions       *string    // of the checkout: replicas of older versions show them
 	PaymentDueAt       *time.Time // set while the order waits for its payment
 	OverdueAt          *time.Time // since when payments looks for the money of an overdue order
 

@@ -78,8 +78,8 @@ func (a *api) listOrders(ctx context.Context, in *listOrdersInput) (*httpapi.Rep
 	if err != nil {
 		return nil, err
 	}
-	now := a.Clock.Now()
-	views := convert.All(found, func(o order) orderView { return buyerView(o, now) })
+	terms, now := a.terms(), a.Clock.Now()
+	views := convert.All(found, func(o order) orderView { return terms.buyerView(o, now) })
 	return httpapi.OK(httpapi.NewList(views, total, in.Page))
 }
 
@@ -92,7 +92,7 @@ func (a *api) getOrder(ctx context.Context, in *orderInput) (*httpapi.Reply[orde
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.OK(buyerView(o, a.Clock.Now()))
+	return httpapi.OK(a.terms().buyerView(o, a.Clock.Now()))
 }
 
 type claimView struct {
@@ -124,7 +124,7 @@ func (a *api) cancelOrder(ctx context.Context, in *cancelInput) (*httpapi.Reply[
 			return orderView{}, err
 		}
 		err = loadDetails(tx, o)
-		return buyerView(*o, now), err
+		return a.terms().buyerView(*o, now), err
 	})
 	return reply, a.withCurrentOf(ctx, err, caller, in.ID)
 }

@@ -99,9 +99,9 @@ func loadFilteredPage(
 // The columns of the lists: those of the models, but for what no view shows or is derived from. The
 // options of lines are scanned by decodedOptions.
 var (
-	listedOrder = database.ColumnsOf[order]("cart_id", "guest", "cart_token_hash", "locale", "buyer_erased", "search",
+	listedOrder = database.ColumnsOf[order]("cart_id", "guest", "cart_token_hash", "instructions", "buyer_erased", "search",
 		"recipient",
-		"payment_due_at", "overdue_at", "refunded_goods_cents", "cancelled_goods_cents", "undone_tax_cents",
+		"overdue_at", "refunded_goods_cents", "cancelled_goods_cents", "undone_tax_cents",
 		"back_at_provider_cents",
 		"dispute_status", "dispute_due_at", "promotion_id", "promotion_customer_id", "units", "destination", "network")
 	listedItem         = database.ColumnsOf[orderItem]("position", "options", "unreserved")

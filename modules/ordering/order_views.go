@@ -96,7 +96,9 @@ func (namedView) SchemaName() string { return "OrderShippingMethod" }
 
 type paymentView struct {
 	Method        paymentMethod `json:"method" example:"bank_transfer"`
-	Instructions  *string       `json:"instructions" doc:"In the buyer's language. null when nothing is due." example:"Please have 58.87 EUR ready when the order is delivered."`
+	Instructions  *string       `json:"instructions" doc:"In the buyer's language, over what is due. null when nothing is." example:"Please have 58.87 EUR ready when the order is delivered."`
+	Transfer      *transferView `json:"transfer" doc:"What a transfer needs, for a QR code. null without instructions, and unless method is bank_transfer or invoice."`
+	Processing    bool          `json:"processing" doc:"The buyer has paid, and the money is still on its way." example:"false"`
 	PaidAt        *httpapi.Time `json:"paidAt"`
 	RefundedTotal money.Cents   `json:"refundedTotal" doc:"What is back with the buyer; pending refunds are not." example:"0"`
 	Received      money.Cents   `json:"received" doc:"What has come, whatever the order asks for." example:"58.87"`
@@ -106,6 +108,19 @@ type paymentView struct {
 
 // SchemaName is the name in the document.
 func (paymentView) SchemaName() string { return "OrderPayment" }
+
+// transferView is a transfer that pays an order.
+type transferView struct {
+	IBAN      *string       `json:"iban" doc:"Without blanks. null: the shop has its account as a text, which is in the instructions." example:"DE02120300000000202051"`
+	BIC       *string       `json:"bic" example:"BYLADEM1001"`
+	Holder    string        `json:"holder" example:"Moka & Co GmbH"`
+	Reference string        `json:"reference" doc:"The number of the order." example:"ORD-4071826651"`
+	Amount    money.Cents   `json:"amount" doc:"What is due." example:"58.87"`
+	DueAt     *httpapi.Time `json:"dueAt" doc:"Until when the order waits for it."`
+}
+
+// SchemaName is the name in the document.
+func (transferView) SchemaName() string { return "OrderTransfer" }
 
 type disputeView struct {
 	Status disputeStatus `json:"status" example:"open"`
@@ -121,9 +136,11 @@ type cancellationView struct {
 }
 
 // buyerView is the order as its buyer sees it.
-func buyerView(o order, now time.Time) orderView { return viewOrder(&o, o.customerActions(now)) }
+func (t *saleTerms) buyerView(o order, now time.Time) orderView {
+	return t.viewOrder(&o, o.customerActions(now))
+}
 
-func viewOrder(o *order, actions []orderAction) orderView {
+func (t *saleTerms) viewOrder(o *order, actions []orderAction) orderView {
 	v := orderView{
 		ID: o.ID, Number: o.Number, Stage: o.stage(), Status: o.Status, PaymentStatus: o.PaymentStatus,
 		FulfillmentStatus: o.FulfillmentStatus, Currency: money.Currency, Customer: viewCustomer(o),
@@ -134,7 +151,7 @@ func viewOrder(o *order, actions []orderAction) orderView {
 		RecipientID: o.RecipientID, ShippingMethod: namedView{ID: o.ShippingMethodID, Name: o.ShippingMethodName},
 		Shipments: convert.All(o.Shipments, viewShipment),
 		Subtotal:  o.Subtotal, DiscountTotal: o.Discount, ShippingTotal: o.Shipping, TaxTotal: o.Tax, Taxes: o.taxes(),
-		Total: o.Total, Discounts: o.Discounts, Payment: viewPayment(o),
+		Total: o.Total, Discounts: o.Discounts, Payment: t.viewPayment(o),
 		Refunds: convert.All(o.Refunds, viewRefund), Note: o.Note, AllowedActions: actions,
 		PlacedAt: httpapi.TimeOf(o.PlacedAt), CompletedAt: httpapi.TimePtr(o.CompletedAt),
 		ReturnUntil: httpapi.TimePtr(o.returnUntil()), CancelledAt: httpapi.TimePtr(o.CancelledAt),
@@ -146,13 +163,10 @@ func viewOrder(o *order, actions []orderAction) orderView {
 	return v
 }
 
-func viewPayment(o *order) paymentView {
+func (t *saleTerms) viewPayment(o *order) paymentView {
 	v := paymentView{
-		Method: o.PaymentMethod, Instructions: o.Instructions, PaidAt: httpapi.TimePtr(o.PaidAt), RefundedTotal: o.Refunded,
-		Received: o.Paid, Due: o.due(),
-	}
-	if v.Due == 0 {
-		v.Instructions = nil
+		Method: o.PaymentMethod, Instructions: t.instructions(o), Transfer: t.transfer(o), PaidAt: httpapi.TimePtr(o.PaidAt),
+		RefundedTotal: o.Refunded, Received: o.Paid, Due: o.due(),
 	}
 	if o.DisputeStatus != nil {
 		v.Dispute = &disputeView{Status: *o.DisputeStatus, DueAt: httpapi.TimePtr(o.DisputeDueAt)}
