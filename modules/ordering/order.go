@@ -163,6 +163,7 @@ type order struct {
 
 	Units         int   // in all lines
 	PointsPerEuro int64 // that each whole EUR of the goods earns
+	ReturnDays    int64 // after the last delivery, in which goods may be returned
 
 	// Digests of the destination and the client's network, while the order is open
 	// (open_orders.go).

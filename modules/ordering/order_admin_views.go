@@ -50,7 +50,7 @@ func (t *saleTerms) adminView(o order) adminOrderView {
 		units := o.unitsToRefund(&i)
 		_, cost := i.undo(units)
 		return adminOrderItemView{
-			orderItemView: viewOrderItem(i), ShippedQuantity: i.Shipped, ReturnedQuantity: i.Returned,
+			orderItemView: viewOrderItem(i, i.returnable()), ShippedQuantity: i.Shipped, ReturnedQuantity: i.Returned,
 			RefundableQuantity: units, RefundableAmount: cost,
 		}
 	}

@@ -26,6 +26,7 @@ type orderItem struct {
 	Name      string
 	Options   map[string]string `gorm:"serializer:json"`
 	ImageURL  *string
+	Slug      *string     `gorm:"->"` // of the product, while it is sold; read with itemSlug
 	UnitPrice money.Cents `gorm:"column:unit_price_cents"`
 	Quantity  int
 	LineTotal money.Cents `gorm:"column:line_total_cents"`
@@ -141,6 +142,14 @@ func allocate(items []orderItem, requested []lineQuantity, available func(*order
 // requestedUnits adds up the requested units by line. It returns a validation fault for a line that
 // is not the order's and for more units than were ordered.
 func requestedUnits(items []orderItem, requested []lineQuantity) (map[string]int, error) {
+	return unitsAtMost(items, requested, (*orderItem).ordered, "must not be more than the %d that were ordered")
+}
+
+// unitsAtMost adds up the requested units by line. It returns a validation fault for a line that is
+// not the order's and for more units than most; detail says so, with the number.
+func unitsAtMost(
+	items []orderItem, requested []lineQuantity, most func(*orderItem) int, detail string,
+) (map[string]int, error) {
 	units, invalid := map[string]int{}, []fault.Field(nil)
 	for i, r := range requested {
 		at := slices.IndexFunc(items, func(it orderItem) bool { return it.ID == r.OrderItemID })
@@ -150,10 +159,10 @@ func requestedUnits(items []orderItem, requested []lineQuantity) (map[string]int
 			})
 			continue
 		}
-		if units[r.OrderItemID] += int(r.Quantity); units[r.OrderItemID] > items[at].Quantity {
+		if units[r.OrderItemID] += int(r.Quantity); units[r.OrderItemID] > most(&items[at]) {
 			invalid = append(invalid, fault.Field{
 				Pointer: fmt.Sprintf("/items/%d/quantity", i), Code: fault.OutOfRange,
-				Detail: "must not be more than the %d that were ordered", Args: []any{items[at].Quantity},
+				Detail: detail, Args: []any{most(&items[at])},
 			})
 		}
 	}

@@ -104,7 +104,7 @@ var (
 		"overdue_at", "refunded_goods_cents", "cancelled_goods_cents", "undone_tax_cents",
 		"back_at_provider_cents",
 		"dispute_status", "dispute_due_at", "promotion_id", "promotion_customer_id", "units", "destination", "network")
-	listedItem         = database.ColumnsOf[orderItem]("position", "options", "unreserved")
+	listedItem         = database.ColumnsOf[orderItem]("position", "options", "unreserved", "slug")
 	listedShipment     = database.ColumnsOf[shipment]()
 	listedShipmentItem = database.ColumnsOf[shipmentItem]("shipment_id")
 	listedRefund       = database.ColumnsOf[refund]("event_id", "conceded_cents", "reminded_at", "updated_at")
@@ -112,12 +112,12 @@ var (
 )
 
 func listedItems(db *gorm.DB) *gorm.DB {
-	return db.Table("ordering_order_items AS i").Order("i.position").Select(listedItem.Select("i") + ", i.options")
+	return db.Table("ordering_order_items AS i").Order("i.position").Select(listedItem.Select("i") + ", i.options, " + itemSlug("i"))
 }
 
 func scanListedItem(row database.RowScan, i *orderItem, decoded decodedOptions) error {
 	var options string
-	err := row(append(listedItem.Into(nil, i), &options)...)
+	err := row(append(listedItem.Into(nil, i), &options, &i.Slug)...)
 	if err == nil {
 		i.Options, err = decoded.of(options)
 	}

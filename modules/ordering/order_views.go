@@ -36,7 +36,7 @@ type orderView struct {
 	AllowedActions    []orderAction     `json:"allowedActions" nullable:"false" doc:"What the caller may do now." example:"[\"cancel\",\"reorder\"]"`
 	PlacedAt          httpapi.Time      `json:"placedAt" doc:"The checkout."`
 	CompletedAt       *httpapi.Time     `json:"completedAt"`
-	ReturnUntil       *httpapi.Time     `json:"returnUntil" doc:"30 × 24 h after the last delivery: until then goods may be returned. null before it; what has arrived may be returned all the same."`
+	ReturnUntil       *httpapi.Time     `json:"returnUntil" doc:"30 × 24 h after the last delivery, or as long as the shop gave when the order was placed: until then goods may be returned. null before it; what has arrived may be returned all the same."`
 	CancelledAt       *httpapi.Time     `json:"cancelledAt"`
 	Cancellation      *cancellationView `json:"cancellation"`
 	CreatedAt         httpapi.Time      `json:"createdAt"`
@@ -65,18 +65,20 @@ type customerView struct {
 func (customerView) SchemaName() string { return "OrderCustomer" }
 
 type orderItemView struct {
-	ID        string            `json:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e80"`
-	ProductID string            `json:"productId" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
-	VariantID string            `json:"variantId" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405163"`
-	SKU       string            `json:"sku" example:"MOKA-6"`
-	Name      string            `json:"name" example:"Moka pot"`
-	Options   map[string]string `json:"options" nullable:"false" doc:"Value by option name." example:"{\"size\":\"6 cups\"}"`
-	ImageURL  *string           `json:"imageUrl" example:"https://shop.example/moka.webp"`
-	UnitPrice money.Cents       `json:"unitPrice" doc:"VAT included." example:"19.99"`
-	Quantity  int               `json:"quantity" doc:"As ordered, with the cancelled ones." example:"3"`
-	Cancelled int               `json:"cancelled" doc:"Units that will not be sent." example:"0"`
-	LineTotal money.Cents       `json:"lineTotal" doc:"unitPrice × quantity." example:"59.97"`
-	TaxRate   money.Rate        `json:"taxRate" doc:"Percent, by the destination; 0 outside the EU where the shop has no rates." example:"19"`
+	ID         string            `json:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e80"`
+	ProductID  string            `json:"productId" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+	VariantID  string            `json:"variantId" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405163"`
+	SKU        string            `json:"sku" example:"MOKA-6"`
+	Name       string            `json:"name" example:"Moka pot"`
+	Slug       *string           `json:"slug" doc:"Of the product, now; null: no longer sold." example:"moka-pot"`
+	Options    map[string]string `json:"options" nullable:"false" doc:"Value by option name." example:"{\"size\":\"6 cups\"}"`
+	ImageURL   *string           `json:"imageUrl" example:"https://shop.example/moka.webp"`
+	UnitPrice  money.Cents       `json:"unitPrice" doc:"VAT included." example:"19.99"`
+	Quantity   int               `json:"quantity" doc:"As ordered, with the cancelled ones." example:"3"`
+	Cancelled  int               `json:"cancelled" doc:"Units that will not be sent." example:"0"`
+	Returnable int               `json:"returnable" doc:"Units that may be returned now." example:"0"`
+	LineTotal  money.Cents       `json:"lineTotal" doc:"unitPrice × quantity." example:"59.97"`
+	TaxRate    money.Rate        `json:"taxRate" doc:"Percent, by the destination; 0 outside the EU where the shop has no rates." example:"19"`
 }
 
 type shipToView struct {
@@ -137,14 +139,22 @@ type cancellationView struct {
 
 // buyerView is the order as its buyer sees it.
 func (t *saleTerms) buyerView(o order, now time.Time) orderView {
-	return t.viewOrder(&o, o.customerActions(now))
+	v := t.viewOrder(&o, o.customerActions(now))
+	over := o.returnsOver(now)
+	v.Items = convert.All(o.Items, func(i orderItem) orderItemView {
+		if over {
+			return viewOrderItem(i, 0)
+		}
+		return viewOrderItem(i, i.returnable())
+	})
+	return v
 }
 
+// viewOrder is the order without its lines.
 func (t *saleTerms) viewOrder(o *order, actions []orderAction) orderView {
 	v := orderView{
 		ID: o.ID, Number: o.Number, Stage: o.stage(), Status: o.Status, PaymentStatus: o.PaymentStatus,
 		FulfillmentStatus: o.FulfillmentStatus, Currency: money.Currency, Customer: viewCustomer(o),
-		Items: convert.All(o.Items, viewOrderItem),
 		ShipTo: shipToView{
 			FullName: o.ShipTo.Name, Phone: o.ShipTo.Phone, Address: o.ShipTo.Address, Country: o.ShipTo.Country,
 		},
@@ -178,10 +188,11 @@ func viewCustomer(o *order) customerView {
 	return customerView{ID: o.UserID, FullName: o.BuyerName, Email: o.BuyerEmail, Guest: o.Guest}
 }
 
-func viewOrderItem(i orderItem) orderItemView {
+// viewOrderItem shows a line, of which so many units may be returned now.
+func viewOrderItem(i orderItem, returnable int) orderItemView {
 	return orderItemView{
-		ID: i.ID, ProductID: i.ProductID, VariantID: i.VariantID, SKU: i.SKU, Name: i.Name, Options: i.Options,
-		ImageURL:  i.ImageURL,
-		UnitPrice: i.UnitPrice, Quantity: i.Quantity, Cancelled: i.Cancelled, LineTotal: i.LineTotal, TaxRate: i.TaxRate,
+		ID: i.ID, ProductID: i.ProductID, VariantID: i.VariantID, SKU: i.SKU, Name: i.Name, Slug: i.Slug,
+		Options: i.Options, ImageURL: i.ImageURL, UnitPrice: i.UnitPrice, Quantity: i.Quantity, Cancelled: i.Cancelled, Returnable: returnable,
+		LineTotal: i.LineTotal, TaxRate: i.TaxRate,
 	}
 }

@@ -8,8 +8,9 @@ import (
 	"orderd/platform/states"
 )
 
-// returnWindow is how long after the delivery of the last shipment goods may be returned.
-const returnWindow = 30 * 24 * time.Hour
+// returnDays is how long, in days of 24 h, after the delivery of the last shipment goods of a new
+// order may be returned.
+const returnDays = 30
 
 // returnStatus is how far a return has come.
 type returnStatus = events.ReturnStatus
