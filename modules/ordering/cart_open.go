@@ -31,14 +31,21 @@ func newCartToken() string {
 	return base64.RawURLEncoding.EncodeToString(b)
 }
 
+// cartTokenOf is the token of the cart that a guest's first item makes. It is derived, so that the
+// same answer can be given again.
+func (d *Deps) cartTokenOf(cartID string) string {
+	return base64.RawURLEncoding.EncodeToString(d.Pseudonyms.Secret("cart token", cartID))
+}
+
 func hashToken(token string) string {
 	sum := sha256.Sum256([]byte(token))
 	return hex.EncodeToString(sum[:])
 }
 
-func createGuestCart(tx *gorm.DB, tokenHash string, now time.Time) (cart, error) {
-	c := cart{ID: id.New(), TokenHash: &tokenHash, Codes: []string{}, CreatedAt: now, UpdatedAt: now}
+func createGuestCart(tx *gorm.DB, cartID, tokenHash string, now time.Time) (cart, error) {
+	c := cart{ID: cartID, TokenHash: &tokenHash, Codes: []string{}, CreatedAt: now, UpdatedAt: now}
 	err := tx.Create(&c).Error
+	c.inserted = err == nil
 	return c, err
 }
 

@@ -17,7 +17,7 @@ import (
 func row[M any](t *testing.T, s *setup, column, value string) *M {
 	t.Helper()
 	var found []M
-	if err := s.DB.Where(column+" = ?", value).Find(&found).Error; err != nil {
+	if err := s.DB.Select("*").Where(column+" = ?", value).Find(&found).Error; err != nil {
 		t.Fatal(err)
 	}
 	if len(found) == 0 {
