@@ -118,7 +118,7 @@ func newOrder(ctx context.Context, terms *saleTerms, e *evaluation, number strin
 		Subtotal: e.totals.Subtotal, Discount: e.totals.Discount, Shipping: e.totals.Shipping, Tax: e.totals.Tax,
 		Total: e.totals.Total, Discounts: e.totals.appliedDiscounts(), Note: e.request.Note, Units: e.totals.ItemCount,
 		PlacedAt: now, CreatedAt: now, UpdatedAt: now, Guest: e.request.Guest != nil,
-		PointsPerEuro: terms.loyalty.OrderPoints(), ReturnDays: returnDays,
+		PointsPerEuro: terms.loyalty.OrderPoints(), ReturnDays: terms.ReturnDays,
 	}
 	if e.totals.Promotion != nil {
 		o.PromotionID = &e.totals.Promotion.ID

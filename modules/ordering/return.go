@@ -8,10 +8,6 @@ import (
 	"orderd/platform/states"
 )
 
-// returnDays is how long, in days of 24 h, after the delivery of the last shipment goods of a new
-// order may be returned.
-const returnDays = 30
-
 // returnStatus is how far a return has come.
 type returnStatus = events.ReturnStatus
 

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"orderd/modules/ordering/events"
+	shop "orderd/modules/shop/events"
 	"orderd/platform/eventbus/eventbustest"
 	"orderd/platform/id"
 	"orderd/test/kit"
@@ -114,7 +115,7 @@ func TestStaffOpenAReturn(t *testing.T) {
 		path := o.adminPath("/returns")
 		s.admin.Do(t, "POST", path, asksBack(o.units(0, 1))).Require(t, 409, "invalid_transition")
 		s.deliverAll(t, o)
-		s.advance(t, 2*returnDays*24*time.Hour, &c)
+		s.advance(t, 2*shop.DefaultReturnDays*24*time.Hour, &c)
 		log := eventbustest.Record(t, s.DB)
 		s.API.Do(t, "POST", path, asksBack(o.units(0, 1))).Require(t, 401)
 		c.Do(t, "POST", path, asksBack(o.units(0, 1))).Require(t, 403)

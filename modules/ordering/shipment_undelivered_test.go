@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"orderd/modules/ordering/events"
+	shop "orderd/modules/shop/events"
 	"orderd/platform/eventbus/eventbustest"
 	"orderd/platform/id"
 	"orderd/test/kit"
@@ -196,7 +197,7 @@ func TestReturnsWhileOtherParcelsAreUnderWay(t *testing.T) {
 		done := s.do(t, o, "deliver", nil)
 		requireAxes(t, done, "delivered", "completed", "paid", "partially_returned")
 		until, err := time.Parse(time.RFC3339, done.Text("returnUntil"))
-		if err != nil || until.Sub(row[order](t, s, "id", o.OrderID).DeliveredAt.UTC()).Round(time.Second) != returnDays*24*time.Hour {
+		if err != nil || until.Sub(row[order](t, s, "id", o.OrderID).DeliveredAt.UTC()).Round(time.Second) != shop.DefaultReturnDays*24*time.Hour {
 			t.Errorf("returns until %s: %v", until, err)
 		}
 		s.sendBack(t, c, o, o.units(0, 1), o.units(1, 1))
