@@ -10,6 +10,7 @@ import (
 	"gorm.io/gorm"
 
 	"orderd/platform/auth"
+	"orderd/platform/database"
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
 	"orderd/platform/id"
@@ -146,11 +147,7 @@ func (a *api) writeCart(
 func (a *api) addCartItem(ctx context.Context, in *addItemInput) (*httpapi.Reply[cartView], error) {
 	return httpapi.Commit(ctx, a.DB, http.StatusCreated, func(tx *gorm.DB) (cartView, error) {
 		var offers []cartLine
-		open := lockPricedCart
-		if httpapi.HasNoToken(ctx) {
-			open = a.newPricedCart
-		}
-		c, err := open(tx, a.callerOf(ctx), a.Clock.Now(), readOffersOf(tx, in.Body.ProductID, &offers)...)
+		c, err := a.cartToAddTo(ctx, tx, readOffersOf(tx, in.Body.ProductID, &offers)...)
 		if err != nil {
 			return cartView{}, err
 		}
@@ -161,13 +158,22 @@ func (a *api) addCartItem(ctx context.Context, in *addItemInput) (*httpapi.Reply
 	})
 }
 
+// cartToAddTo is the caller's cart, locked, or a new one for a caller without a token. It makes more
+// reads besides.
+func (a *api) cartToAddTo(ctx context.Context, tx *gorm.DB, more ...database.Read) (*pricedCart, error) {
+	if httpapi.HasNoToken(ctx) {
+		return newPricedCart(tx, a.Pseudonyms, a.Clock.Now(), more...)
+	}
+	return lockPricedCart(tx, a.callerOf(ctx), a.Clock.Now(), more...)
+}
+
 // deriveCartToken makes the header with the token of the cart that a caller without one has got.
 func (a *api) deriveCartToken(ctx context.Context, body []byte) map[string]string {
 	var c struct{ ID string }
 	if !httpapi.HasNoToken(ctx) || json.Unmarshal(body, &c) != nil {
 		return nil
 	}
-	return map[string]string{guestToken.Header: a.cartTokenOf(c.ID)}
+	return map[string]string{guestToken.Header: cartTokenOf(a.Pseudonyms, c.ID)}
 }
 
 func (a *api) updateCartItem(ctx context.Context, in *changeItemInput) (*httpapi.Reply[cartView], error) {

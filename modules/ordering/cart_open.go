@@ -14,6 +14,7 @@ import (
 	"orderd/platform/database"
 	"orderd/platform/fault"
 	"orderd/platform/id"
+	"orderd/platform/pseudonym"
 )
 
 // cartOwner is whose cart a request is about: a user's, a guest's, or both. With both the guest's
@@ -33,8 +34,8 @@ func newCartToken() string {
 
 // cartTokenOf is the token of the cart that a guest's first item makes. It is derived, so that the
 // same answer can be given again.
-func (d *Deps) cartTokenOf(cartID string) string {
-	return base64.RawURLEncoding.EncodeToString(d.Pseudonyms.Secret("cart token", cartID))
+func cartTokenOf(keys *pseudonym.Key, cartID string) string {
+	return base64.RawURLEncoding.EncodeToString(keys.Secret("cart token", cartID))
 }
 
 func hashToken(token string) string {

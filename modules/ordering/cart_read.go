@@ -8,6 +8,7 @@ import (
 
 	"orderd/platform/database"
 	"orderd/platform/id"
+	"orderd/platform/pseudonym"
 )
 
 // readCart returns the owner's cart as it is now, without a lock. Only creating and merging take a
@@ -47,9 +48,9 @@ func lockPricedCart(tx *gorm.DB, o cartOwner, now time.Time, more ...database.Re
 }
 
 // newPricedCart makes the cart of a guest who has none yet. It makes more reads besides.
-func (d *Deps) newPricedCart(tx *gorm.DB, o cartOwner, now time.Time, more ...database.Read) (*pricedCart, error) {
+func newPricedCart(tx *gorm.DB, keys *pseudonym.Key, now time.Time, more ...database.Read) (*pricedCart, error) {
 	cartID := id.New()
-	o.TokenHash = hashToken(d.cartTokenOf(cartID))
+	o := cartOwner{TokenHash: hashToken(cartTokenOf(keys, cartID))}
 	c, err := createGuestCart(tx, cartID, o.TokenHash, now)
 	if err == nil && len(more) > 0 {
 		err = database.BatchReads(tx, more...)

@@ -19,7 +19,7 @@ const (
 	Public       Audience = iota + 1 // anybody; a bearer token is ignored
 	OptionalUser                     // anybody; a bearer token must be valid, a key gives nothing
 	User                             // a valid access token
-	UserOrGuest                      // a valid access token, a guest token, or both (GuestToken); neither: Op.NewGuest
+	UserOrGuest                      // a valid access token, a guest token, or both; see Op.NewGuest
 	Admin                            // an access token of the staff, or an API key, with Op.Scope
 )
 
