@@ -158,8 +158,8 @@ func (a *api) addCartItem(ctx context.Context, in *addItemInput) (*httpapi.Reply
 	})
 }
 
-// cartToAddTo is the caller's cart, locked, or a new one for a caller without a token. It makes more
-// reads besides.
+// cartToAddTo is the caller's cart, locked, or a new one for a caller without a token. It makes
+// more reads besides.
 func (a *api) cartToAddTo(ctx context.Context, tx *gorm.DB, more ...database.Read) (*pricedCart, error) {
 	if httpapi.HasNoToken(ctx) {
 		return newPricedCart(tx, a.Pseudonyms, a.Clock.Now(), more...)

@@ -26,7 +26,8 @@ type checkoutRequest struct {
 	Missing          []fault.Field // the parts that a quote lacks
 }
 
-// checkoutBody is the body of a checkout. That of a quote is converted into it; only its tags differ.
+// checkoutBody is the body of a checkout. That of a quote is converted into it; only its tags
+// differ.
 type checkoutBody struct {
 	ShippingMethodID string          `json:"shippingMethodId" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405164"`
 	PaymentMethod    paymentMethod   `json:"paymentMethod" doc:"invoice: wholesale accounts only; card: when the shop takes cards." example:"bank_transfer"`

@@ -57,8 +57,8 @@ func openReturn(
 	return r.answer(), c.save(ctx)
 }
 
-// requireReturnable returns a validation fault for lines that are not the order's and of which fewer
-// units may be returned, and InvalidTransition when nothing has arrived yet.
+// requireReturnable returns a validation fault for lines that are not the order's and of which
+// fewer units may be returned, and InvalidTransition when nothing has arrived yet.
 func (o *order) requireReturnable(requested []lineQuantity) error {
 	if !slices.ContainsFunc(o.Items, func(i orderItem) bool { return i.Delivered > 0 }) {
 		if _, err := requestedUnits(o.Items, requested); err != nil {
