@@ -148,7 +148,7 @@ func requestedUnits(items []orderItem, requested []lineQuantity) (map[string]int
 // unitsAtMost adds up the requested units by line. It returns a validation fault for a line that is
 // not the order's and for more units than most; detail says so, with the number.
 func unitsAtMost(
-	items []orderItem, requested []lineQuantity, most func(*orderItem) int, detail string,
+	items []orderItem, requested []lineQuantity, most func(*orderItem) int, detail fault.Text,
 ) (map[string]int, error) {
 	units, invalid := map[string]int{}, []fault.Field(nil)
 	for i, r := range requested {
