@@ -2,14 +2,17 @@ package ordering
 
 import (
 	"context"
+	"encoding/json"
 	"net/http"
 	"time"
 
 	"gorm.io/gorm"
 
 	"orderd/platform/auth"
+	"orderd/platform/database"
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
+	"orderd/platform/id"
 )
 
 // guestToken opens the cart of a caller without an account.
@@ -38,8 +41,12 @@ func (a *api) cartRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.UserOrGuest, op("addCartItem", http.MethodPost, "/v1/cart/items",
 		"Put something into the cart", httpapi.Op{
 			Status: http.StatusCreated, Errors: []fault.Code{fault.NotFound, codeProductNotFound},
+			NewGuest: true, DeriveHeaders: a.deriveCartToken,
+			Headers: map[string]string{guestToken.Header: "For a caller without a token: opens the cart that was made."},
 			Detail: "The same variant again adds up, to at most 999; a cart has at most 100 lines. More than is available is " +
-				"an issue of the cart, no failure. The checkout alone reserves stock.",
+				"an issue of the cart, no failure. The checkout alone reserves stock. Without a bearer token and " +
+				"`X-Cart-Token` it makes the cart of a guest, whose token is `X-Cart-Token` of the answer, as that of " +
+				"`POST /v1/carts`; a repeat with the same `Idempotency-Key` answers the same cart and token.",
 		}), a.addCartItem)
 	httpapi.Handle(r, httpapi.UserOrGuest, op("updateCartItem", http.MethodPatch, "/v1/cart/items/{id}",
 		"Change the quantity of a line", httpapi.Op{
@@ -98,7 +105,7 @@ func (a *api) createCart(ctx context.Context, _ *struct{}) (*httpapi.Reply[guest
 	token := newCartToken()
 	return httpapi.Commit(ctx, a.DB, http.StatusCreated, func(tx *gorm.DB) (guestCartView, error) {
 		now := a.Clock.Now()
-		c, err := createGuestCart(tx, hashToken(token), now)
+		c, err := createGuestCart(tx, id.New(), hashToken(token), now)
 		empty := pricedCart{cart: c, pricingInput: &pricingInput{Now: now}}
 		return guestCartView{Cart: empty.view(ctx, a.terms()), CartToken: token}, err
 	})
@@ -131,7 +138,7 @@ func (a *api) writeCart(
 func (a *api) addCartItem(ctx context.Context, in *addItemInput) (*httpapi.Reply[cartView], error) {
 	return httpapi.Commit(ctx, a.DB, http.StatusCreated, func(tx *gorm.DB) (cartView, error) {
 		var offers []cartLine
-		c, err := lockPricedCart(tx, a.callerOf(ctx), a.Clock.Now(), readOffersOf(tx, in.Body.ProductID, &offers)...)
+		c, err := a.cartToAddTo(ctx, tx, readOffersOf(tx, in.Body.ProductID, &offers)...)
 		if err != nil {
 			return cartView{}, err
 		}
@@ -140,6 +147,24 @@ func (a *api) addCartItem(ctx context.Context, in *addItemInput) (*httpapi.Reply
 		}
 		return c.view(ctx, a.terms()), nil
 	})
+}
+
+// cartToAddTo is the caller's cart, locked, or a new one for a caller without a token. It makes
+// more reads besides.
+func (a *api) cartToAddTo(ctx context.Context, tx *gorm.DB, more ...database.Read) (*pricedCart, error) {
+	if httpapi.HasNoToken(ctx) {
+		return newPricedCart(tx, a.Pseudonyms, a.Clock.Now(), more...)
+	}
+	return lockPricedCart(tx, a.callerOf(ctx), a.Clock.Now(), more...)
+}
+
+// deriveCartToken makes the header with the token of the cart that a caller without one has got.
+func (a *api) deriveCartToken(ctx context.Context, body []byte) map[string]string {
+	var c struct{ ID string }
+	if !httpapi.HasNoToken(ctx) || json.Unmarshal(body, &c) != nil {
+		return nil
+	}
+	return map[string]string{guestToken.Header: cartTokenOf(a.Pseudonyms, c.ID)}
 }
 
 func (a *api) updateCartItem(ctx context.Context, in *changeItemInput) (*httpapi.Reply[cartView], error) {

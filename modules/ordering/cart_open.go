@@ -14,6 +14,7 @@ import (
 	"orderd/platform/database"
 	"orderd/platform/fault"
 	"orderd/platform/id"
+	"orderd/platform/pseudonym"
 )
 
 // cartOwner is whose cart a request is about: a user's, a guest's, or both. With both the guest's
@@ -31,14 +32,21 @@ func newCartToken() string {
 	return base64.RawURLEncoding.EncodeToString(b)
 }
 
+// cartTokenOf is the token of the cart that a guest's first item makes. It is derived, so that the
+// same answer can be given again.
+func cartTokenOf(keys *pseudonym.Key, cartID string) string {
+	return base64.RawURLEncoding.EncodeToString(keys.Secret("cart token", cartID))
+}
+
 func hashToken(token string) string {
 	sum := sha256.Sum256([]byte(token))
 	return hex.EncodeToString(sum[:])
 }
 
-func createGuestCart(tx *gorm.DB, tokenHash string, now time.Time) (cart, error) {
-	c := cart{ID: id.New(), TokenHash: &tokenHash, Codes: []string{}, CreatedAt: now, UpdatedAt: now}
+func createGuestCart(tx *gorm.DB, cartID, tokenHash string, now time.Time) (cart, error) {
+	c := cart{ID: cartID, TokenHash: &tokenHash, Codes: []string{}, CreatedAt: now, UpdatedAt: now}
 	err := tx.Create(&c).Error
+	c.inserted = err == nil
 	return c, err
 }
 

@@ -7,6 +7,8 @@ import (
 	"gorm.io/gorm"
 
 	"orderd/platform/database"
+	"orderd/platform/id"
+	"orderd/platform/pseudonym"
 )
 
 // readCart returns the owner's cart as it is now, without a lock. Only creating and merging take a
@@ -43,6 +45,17 @@ func lockPricedCart(tx *gorm.DB, o cartOwner, now time.Time, more ...database.Re
 		return nil, err
 	}
 	return priceCart(tx, c, o, now)
+}
+
+// newPricedCart makes the cart of a guest who has none yet. It makes more reads besides.
+func newPricedCart(tx *gorm.DB, keys *pseudonym.Key, now time.Time, more ...database.Read) (*pricedCart, error) {
+	cartID := id.New()
+	o := cartOwner{TokenHash: hashToken(cartTokenOf(keys, cartID))}
+	c, err := createGuestCart(tx, cartID, o.TokenHash, now)
+	if err == nil && len(more) > 0 {
+		err = database.BatchReads(tx, more...)
+	}
+	return &pricedCart{cart: c, pricingInput: &pricingInput{Now: now}, owner: o}, err
 }
 
 // priceCart reads what the totals of the owner's cart depend on.

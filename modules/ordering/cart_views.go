@@ -34,6 +34,7 @@ type cartItemView struct {
 	VariantID string            `json:"variantId" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405163"`
 	SKU       string            `json:"sku" example:"MOKA-6"`
 	Name      string            `json:"name" example:"Moka pot"`
+	Slug      *string           `json:"slug" doc:"Of the product; null: no longer sold." example:"moka-pot"`
 	Options   map[string]string `json:"options" nullable:"false" doc:"Value by option name." example:"{\"size\":\"6 cups\"}"`
 	ImageURL  *string           `json:"imageUrl" doc:"Of the product's first image." example:"https://shop.example/moka.webp"`
 	Image     *media.Image      `json:"image" doc:"Of the variant, else the product's first."`
@@ -86,8 +87,8 @@ func viewCart(ctx context.Context, c *cart, in *pricingInput, t *totals) cartVie
 	for i, l := range in.Lines {
 		v.Items[i] = cartItemView{
 			ID: l.Item.ID, ProductID: l.Variant.ProductID, VariantID: l.Variant.ID, SKU: l.Variant.SKU, Name: l.Variant.Name,
-			Options:  l.Variant.Options,
-			ImageURL: l.Variant.ImageURL, Image: imageOf(l.Variant.Image, l.Variant.ImageURL), UnitPrice: t.Lines[i].UnitPrice, Quantity: l.Item.Quantity,
+			Slug: l.Variant.shownSlug(), Options: l.Variant.Options, ImageURL: l.Variant.ImageURL,
+			Image: imageOf(l.Variant.Image, l.Variant.ImageURL), UnitPrice: t.Lines[i].UnitPrice, Quantity: l.Item.Quantity,
 			LineTotal: t.Lines[i].Total, Available: l.Available,
 		}
 		v.Issues = append(v.Issues, l.issues(ctx, t.Lines[i].UnitPrice)...)

@@ -118,7 +118,7 @@ func newOrder(ctx context.Context, terms *saleTerms, e *evaluation, number strin
 		Subtotal: e.totals.Subtotal, Discount: e.totals.Discount, Shipping: e.totals.Shipping, Tax: e.totals.Tax,
 		Total: e.totals.Total, Discounts: e.totals.appliedDiscounts(), Note: e.request.Note, Units: e.totals.ItemCount,
 		PlacedAt: now, CreatedAt: now, UpdatedAt: now, Guest: e.request.Guest != nil,
-		PointsPerEuro: terms.loyalty.OrderPoints(),
+		PointsPerEuro: terms.loyalty.OrderPoints(), ReturnDays: terms.ReturnDays,
 	}
 	if e.totals.Promotion != nil {
 		o.PromotionID = &e.totals.Promotion.ID
@@ -156,7 +156,8 @@ func (e *evaluation) newOrderItems(orderID string) []orderItem {
 		t, v := e.totals.Lines[i], l.Variant
 		items[i] = orderItem{
 			ID: id.New(), OrderID: orderID, Position: i, ProductID: v.ProductID, VariantID: v.ID, SKU: v.SKU, Name: v.Name,
-			Options: v.Options, ImageURL: v.ImageURL, Image: v.Image, UnitPrice: t.UnitPrice, Quantity: l.Item.Quantity, LineTotal: t.Total,
+			Slug: v.shownSlug(), Options: v.Options, ImageURL: v.ImageURL, Image: v.Image, UnitPrice: t.UnitPrice,
+			Quantity: l.Item.Quantity, LineTotal: t.Total,
 			Discount: t.Discount, TaxRate: t.TaxRate,
 		}
 	}

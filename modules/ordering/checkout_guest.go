@@ -2,6 +2,7 @@ package ordering
 
 import (
 	"regexp"
+	"strings"
 	"time"
 
 	"gorm.io/gorm"
@@ -54,6 +55,11 @@ func evaluateGuest(
 // guests alone.
 func (e *evaluation) checkGuest(isGuest bool) {
 	r := &e.request
+	for _, f := range r.Missing {
+		if isGuest || strings.HasPrefix(f.Pointer, "/recipient/") {
+			e.invalid = append(e.invalid, f)
+		}
+	}
 	if !isGuest {
 		if r.HasContact {
 			e.addInvalid("/contact", fault.NotAllowed, "is for guests")
@@ -63,7 +69,7 @@ func (e *evaluation) checkGuest(isGuest bool) {
 		}
 		return
 	}
-	if r.Guest == nil {
+	if r.Guest == nil && !r.HasContact {
 		e.addInvalid("/contact", fault.Required, "is required of a guest")
 	}
 	if r.RecipientID != "" {

@@ -62,8 +62,8 @@ func (a *guestAddress) missing(pointer string) []fault.Field {
 	return postal.Missing(pointer, string(a.Country), string(a.City), string(a.PostalCode))
 }
 
-// checkGuest refuses names with a URL, and an address without a part that its country has.
-func (b *checkoutBody) checkGuest() (invalid []fault.Field) {
+// checkNames refuses names with a URL.
+func (b *checkoutBody) checkNames() (invalid []fault.Field) {
 	add := func(name httpapi.Text, pointer string) {
 		if hasURL(string(name)) {
 			invalid = append(invalid, fault.Field{
@@ -76,7 +76,6 @@ func (b *checkoutBody) checkGuest() (invalid []fault.Field) {
 	}
 	if b.ShipTo != nil {
 		add(b.ShipTo.FullName, "/shipTo/fullName")
-		invalid = append(invalid, b.ShipTo.missing("/shipTo")...)
 	}
 	return invalid
 }
@@ -93,7 +92,7 @@ func (a *api) requestOf(
 	if !a.terms().GuestCheckout {
 		return ctx, owner, req, fault.New(fault.Unauthenticated, "A valid access token is needed.")
 	}
-	if b.Contact == nil {
+	if b.Contact == nil || b.Contact.Email == "" {
 		return ctx, owner, req, nil // the evaluation says that it is required
 	}
 	email := id.NormalizeEmail(string(b.Contact.Email))

@@ -21,7 +21,8 @@ func (a *api) checkoutRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.UserOrGuest, httpapi.Op{
 		ID: "quoteCheckout", Method: http.MethodPost, Path: "/v1/checkout/quote", Tag: tagCheckout,
 		Summary: "Calculate a quote",
-		Detail: "Nothing is ordered or reserved; `requirements` says what a checkout would be refused for. Send its " +
+		Detail: "Nothing is ordered or reserved; `requirements` says what a checkout would be refused for, " +
+			"missing parts of an address too: its country is enough for the sums. Send its " +
 			"`total` as the `expectedTotal` of the checkout. A guest shows the token of the cart alone; what the email has " +
 			"ordered before, open orders and codes that a customer may use so often, is judged at the checkout alone.",
 		Errors: []fault.Code{fault.NotFound},
@@ -48,7 +49,13 @@ type checkoutInput struct {
 // Check requires that the order goes to one destination, and names without URLs.
 func (in *checkoutInput) Check() []fault.Field { return in.Body.check() }
 
-func (b *checkoutBody) check() []fault.Field { return append(b.checkDestination(), b.checkGuest()...) }
+func (b *checkoutBody) check() []fault.Field {
+	invalid := append(b.checkDestination(), b.checkNames()...)
+	if b.ShipTo != nil {
+		invalid = append(invalid, b.ShipTo.missing("/shipTo")...)
+	}
+	return invalid
+}
 
 // checkoutAttempts is how often a checkout is tried that was refused for a reason that is gone a
 // moment later, or whose number is taken.
@@ -78,7 +85,7 @@ func (a *api) tryCheckout(
 			if result, err = checkout(ctx, tx, a.terms(), owner, req, now); err != nil {
 				return v, err
 			}
-			v = buyerView(*result.Order, now)
+			v = a.terms().buyerView(*result.Order, now)
 			v.repeated = result.Repeated
 			return v, nil
 		})

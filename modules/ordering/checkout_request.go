@@ -23,10 +23,11 @@ type checkoutRequest struct {
 	Guest            *guestBuyer // nil for a user
 	OwnAddress       *shipTo     // of a guest
 	Quote            bool
+	Missing          []fault.Field // the parts that a quote lacks
 }
 
-// checkoutBody is the body of a checkout. That of a quote has the same fields and is converted into
-// it; only its tags differ.
+// checkoutBody is the body of a checkout. That of a quote is converted into it; only its tags
+// differ.
 type checkoutBody struct {
 	ShippingMethodID string          `json:"shippingMethodId" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405164"`
 	PaymentMethod    paymentMethod   `json:"paymentMethod" doc:"invoice: wholesale accounts only; card: when the shop takes cards." example:"bank_transfer"`

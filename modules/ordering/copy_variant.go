@@ -22,6 +22,7 @@ type variant struct {
 	SKU       string
 	Name      string            // the product's
 	Search    string            // name and SKU in lower case
+	Slug      *string           // the product's; nil until catalog has published it
 	Options   map[string]string `gorm:"serializer:json"`
 	ImageURL  *string           // of the product's first image
 	Image     *media.Image      `gorm:"serializer:json"` // its own, else the product's first
@@ -51,6 +52,14 @@ func (v *variant) priceFor(quantity int, wholesale bool) money.Cents {
 		}
 	}
 	return price
+}
+
+// shownSlug is under which slug the variant can be bought; nil when it is no longer sold.
+func (v *variant) shownSlug() *string {
+	if !v.Sold {
+		return nil
+	}
+	return v.Slug
 }
 
 // onProductSaved keeps every variant of the product as it now is. A variant that is new here has a
@@ -133,7 +142,7 @@ func variantsOf(p catalog.ProductSaved, seq int64) []variant {
 	variants := make([]variant, len(p.Variants))
 	for i, from := range p.Variants {
 		v := variant{
-			ID: from.VariantID, ProductID: p.ProductID, SKU: from.SKU, Name: p.Name,
+			ID: from.VariantID, ProductID: p.ProductID, SKU: from.SKU, Name: p.Name, Slug: new(p.Slug),
 			Search:  strings.ToLower(p.Name + "\n" + from.SKU),
 			Options: from.Options, ImageURL: p.ImageURL, Image: catalog.ImageOf(p.Images, from.MediaID),
 			TaxClass: p.TaxClass, Price: money.Cents(from.Price),

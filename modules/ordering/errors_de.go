@@ -87,6 +87,10 @@ var german = []fault.Translation{
 	{"is required: there is no default address", "muss angegeben werden: Es gibt keine Standardadresse"},
 	{"is no shipping method to this destination", "ist keine Versandart an dieses Ziel"},
 	{"is not a line of the order", "ist keine Position der Bestellung"},
+	{
+		"must not be more than the %d that may be returned now",
+		"darf nicht mehr sein als die %d, die jetzt zurückgegeben werden können",
+	},
 	{"must not be more than the %d that were ordered", "darf nicht mehr sein als die %d, die bestellt wurden"},
 	{
 		"must not be more than the %s that are left to refund",

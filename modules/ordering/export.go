@@ -42,7 +42,8 @@ func (d *Deps) export(ctx context.Context, db *gorm.DB, userID string) (any, err
 	for _, e := range entries {
 		timelines[e.OrderID] = append(timelines[e.OrderID], e)
 	}
-	data.Orders = convert.All(orders, func(o order) orderView { return buyerView(o, now) })
+	terms := d.settings.Current()
+	data.Orders = convert.All(orders, func(o order) orderView { return terms.buyerView(o, now) })
 	data.Tracking = convert.All(orders, func(o order) trackingView { return viewTracking(&o, timelines[o.ID]) })
 	data.Returns = convert.All(returns, viewReturn)
 	return data, nil

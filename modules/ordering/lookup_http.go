@@ -115,6 +115,6 @@ func (a *api) verifyOrderLookup(ctx context.Context, in *verifyOrderLookupInput)
 			Resource: o.ID, Holder: guestID, Kind: grant.Proved, ExpiresAt: now.Add(grant.ShortLife).Truncate(time.Second),
 		}
 		return orderAccess{OrderToken: grant.Sign(a.Config.Secret, g), ExpiresAt: httpapi.Time(g.ExpiresAt),
-			Order: buyerView(o, now)}, nil
+			Order: a.terms().buyerView(o, now)}, nil
 	})
 }

@@ -108,7 +108,7 @@ type order struct {
 	ShippingMethodID   string
 	ShippingMethodName string
 	PaymentMethod      paymentMethod
-	Instructions       *string
+	Instructions       *string    // of the checkout: replicas of older versions show them
 	PaymentDueAt       *time.Time // set while the order waits for its payment
 	OverdueAt          *time.Time // since when payments looks for the money of an overdue order
 
@@ -163,6 +163,7 @@ type order struct {
 
 	Units         int   // in all lines
 	PointsPerEuro int64 // that each whole EUR of the goods earns
+	ReturnDays    int64 // after the last delivery, in which goods may be returned
 
 	// Digests of the destination and the client's network, while the order is open
 	// (open_orders.go).

@@ -132,8 +132,13 @@ func (o *order) adminActions() []orderAction {
 // returnable reports whether goods of the order may be returned: some have arrived and are in no
 // return, and the return window is open. While others are still to arrive it has no end.
 func (o *order) returnable(now time.Time) bool {
+	return !o.returnsOver(now) && o.hasReturnable()
+}
+
+// returnsOver reports whether the return window has ended.
+func (o *order) returnsOver(now time.Time) bool {
 	end := o.returnUntil()
-	return (end == nil || !now.After(*end)) && o.hasReturnable()
+	return end != nil && now.After(*end)
 }
 
 // hasReturnable reports whether units have arrived that are in no return.
@@ -146,5 +151,5 @@ func (o *order) returnUntil() *time.Time {
 	if o.DeliveredAt == nil {
 		return nil
 	}
-	return new(o.DeliveredAt.Add(returnWindow))
+	return new(o.DeliveredAt.Add(time.Duration(o.ReturnDays) * 24 * time.Hour))
 }

@@ -120,7 +120,7 @@ func (a *api) listAllOrders(
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.OK(httpapi.NewList(convert.All(found, adminView), total, in.Page))
+	return httpapi.OK(httpapi.NewList(convert.All(found, a.terms().adminView), total, in.Page))
 }
 
 func (a *api) getAnyOrder(ctx context.Context, in *orderInput) (*httpapi.Reply[adminOrderView], error) {
@@ -128,7 +128,7 @@ func (a *api) getAnyOrder(ctx context.Context, in *orderInput) (*httpapi.Reply[a
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.OK(adminView(o))
+	return httpapi.OK(a.terms().adminView(o))
 }
 
 func (a *api) exportOrders(ctx context.Context, in *exportOrdersInput, w *httpapi.Stream) error {
@@ -145,7 +145,7 @@ func (a *api) answerAdmin(
 			return adminOrderView{}, err
 		}
 		err = loadAdminDetails(tx, o)
-		return adminView(*o), err
+		return a.terms().adminView(*o), err
 	})
 	return reply, a.withCurrent(ctx, err, orderID)
 }
@@ -197,6 +197,6 @@ type cancelItemsInput struct {
 
 func (a *api) cancelOrderItems(ctx context.Context, in *cancelItemsInput) (*httpapi.Reply[adminOrderView], error) {
 	return a.answerAdmin(ctx, in.ID, func(tx *gorm.DB, now time.Time) (*order, error) {
-		return cancelItems(ctx, tx, in.ID, in.Body.Items, string(in.Body.Reason), now)
+		return cancelItems(ctx, tx, a.terms(), in.ID, in.Body.Items, string(in.Body.Reason), now)
 	})
 }

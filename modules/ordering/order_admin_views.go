@@ -44,13 +44,13 @@ type adminPaymentView struct {
 func (adminPaymentView) SchemaName() string { return "AdminOrderPayment" }
 
 // adminView is the order as an admin sees it.
-func adminView(o order) adminOrderView {
-	v := viewOrder(&o, o.adminActions())
+func (t *saleTerms) adminView(o order) adminOrderView {
+	v := t.viewOrder(&o, o.adminActions())
 	viewItem := func(i orderItem) adminOrderItemView {
 		units := o.unitsToRefund(&i)
 		_, cost := i.undo(units)
 		return adminOrderItemView{
-			orderItemView: viewOrderItem(i), ShippedQuantity: i.Shipped, ReturnedQuantity: i.Returned,
+			orderItemView: viewOrderItem(i, i.returnable()), ShippedQuantity: i.Shipped, ReturnedQuantity: i.Returned,
 			RefundableQuantity: units, RefundableAmount: cost,
 		}
 	}

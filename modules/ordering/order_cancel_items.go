@@ -16,7 +16,8 @@ import (
 // is cancelled. It returns fault.Missing, a validation fault for lines and quantities that are not
 // the order's, and InvalidTransition when fewer units are left to ship or the order has ended.
 func cancelItems(
-	ctx context.Context, tx *gorm.DB, orderID string, requested []lineQuantity, reason string, now time.Time,
+	ctx context.Context, tx *gorm.DB, terms *saleTerms, orderID string, requested []lineQuantity, reason string,
+	now time.Time,
 ) (*order, error) {
 	c, err := lockOrder(tx, orderID, now, withItems, withShipments)
 	if err != nil {
@@ -32,7 +33,7 @@ func cancelItems(
 	if c.progress().units == unitsIn(units) {
 		return &c.order, c.cancelAndRelease(ctx, cancelledByAdmin, &reason)
 	}
-	return &c.order, c.cancelUnits(ctx, units, reason)
+	return &c.order, c.cancelUnits(ctx, terms, units, reason)
 }
 
 // requireItemsCancellable returns InvalidTransition unless units of the order are left to ship.
@@ -45,7 +46,9 @@ func (o *order) requireItemsCancellable() error {
 }
 
 // cancelUnits cancels some of the units that are left to ship.
-func (c *orderCommand) cancelUnits(ctx context.Context, units []allocation, reason string) error {
+func (c *orderCommand) cancelUnits(
+	ctx context.Context, terms *saleTerms, units []allocation, reason string,
+) error {
 	due, wasPaid := c.due(), c.isPaid()
 	value, unreserved, err := c.countCancelled(units)
 	if err != nil {
@@ -72,7 +75,7 @@ func (c *orderCommand) cancelUnits(ctx context.Context, units []allocation, reas
 	}
 	c.settleDue()
 	c.record(voucherSettledEvents(vouchers)...)
-	return c.save(ctx)
+	return c.saveWithDue(ctx, terms)
 }
 
 // recordItemsCancelled records which units were cancelled and what is left.

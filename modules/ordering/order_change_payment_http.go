@@ -40,7 +40,7 @@ func (a *api) changePayment(ctx context.Context, in *changePaymentInput) (*httpa
 			return orderView{}, err
 		}
 		err = loadDetails(tx, o)
-		return buyerView(*o, now), err
+		return a.terms().buyerView(*o, now), err
 	})
 	return reply, a.withCurrentOf(ctx, err, caller, in.ID)
 }

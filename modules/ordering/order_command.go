@@ -49,6 +49,17 @@ func newOrderCommand(tx *gorm.DB, o order, now time.Time) *orderCommand {
 // record adds events to those that save publishes.
 func (c *orderCommand) record(recorded ...eventbus.Event) { c.events = append(c.events, recorded...) }
 
+// saveWithDue is save for a command that may change what an unpaid order asks for. What it asks for
+// then is announced: payments has a copy of it.
+func (c *orderCommand) saveWithDue(ctx context.Context, terms *saleTerms) error {
+	if due := c.due(); due > 0 && due != c.before.due() {
+		c.record(events.PaymentDueChanged{
+			Order: c.eventOrder(), Due: int64(due), Instructions: terms.instructions(&c.order), ChangedAt: c.now,
+		})
+	}
+	return c.save(ctx)
+}
+
 // save writes the order and its timeline and publishes the recorded events. It returns
 // InvalidTransition when another command came first.
 func (c *orderCommand) save(ctx context.Context) error {

@@ -21,7 +21,7 @@ func (a *api) orderRoutes(r *httpapi.Router) {
 		ID: "getOrder", Guest: orderToken, Method: http.MethodGet, Path: "/v1/orders/{id}", Tag: tagOrders,
 		Summary: "Read an order",
 		Detail: "`stage` is for people, the three statuses are for programs. `allowedActions` names the commands that the " +
-			"caller may use now.",
+			"caller may use now. `include` saves requests: `included` has what was asked for, as its own operation answers it.",
 		Errors: []fault.Code{fault.NotFound},
 	}, a.getOrder)
 	httpapi.Handle(r, httpapi.User, httpapi.Op{
@@ -58,6 +58,11 @@ func (in *listOrdersInput) filter() orderFilter {
 
 type orderInput struct{ httpapi.PathID }
 
+type getOrderInput struct {
+	httpapi.PathID
+	Include httpapi.ListParam[orderInclusion] `query:"include" doc:"What to answer in included."`
+}
+
 type cancelInput struct {
 	httpapi.PathID
 	Body *struct {
@@ -78,21 +83,26 @@ func (a *api) listOrders(ctx context.Context, in *listOrdersInput) (*httpapi.Rep
 	if err != nil {
 		return nil, err
 	}
-	now := a.Clock.Now()
-	views := convert.All(found, func(o order) orderView { return buyerView(o, now) })
+	terms, now := a.terms(), a.Clock.Now()
+	views := convert.All(found, func(o order) orderView { return terms.buyerView(o, now) })
 	return httpapi.OK(httpapi.NewList(views, total, in.Page))
 }
 
-func (a *api) getOrder(ctx context.Context, in *orderInput) (*httpapi.Reply[orderView], error) {
+func (a *api) getOrder(ctx context.Context, in *getOrderInput) (*httpapi.Reply[orderWithIncluded], error) {
 	ctx, caller, err := a.callerOfOrder(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}
-	o, err := loadOrder(caller.orders(a.DB.WithContext(ctx)), in.ID)
+	db, terms := a.DB.WithContext(ctx), a.terms()
+	o, err := loadOrder(caller.orders(db), in.ID)
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.OK(buyerView(o, a.Clock.Now()))
+	included, err := terms.included(db, &o, in.Include)
+	if err != nil {
+		return nil, err
+	}
+	return httpapi.OK(orderWithIncluded{terms.buyerView(o, a.Clock.Now()), included})
 }
 
 type claimView struct {
@@ -124,7 +134,7 @@ func (a *api) cancelOrder(ctx context.Context, in *cancelInput) (*httpapi.Reply[
 			return orderView{}, err
 		}
 		err = loadDetails(tx, o)
-		return buyerView(*o, now), err
+		return a.terms().buyerView(*o, now), err
 	})
 	return reply, a.withCurrentOf(ctx, err, caller, in.ID)
 }

@@ -28,6 +28,7 @@ type orderItem struct {
 	Options   map[string]string `gorm:"serializer:json"`
 	ImageURL  *string
 	Image     *media.Image `gorm:"serializer:json"` // of the variant, else the product's first
+	Slug      *string      `gorm:"->"`              // of the product, while it is sold; read with itemSlug
 	UnitPrice money.Cents  `gorm:"column:unit_price_cents"`
 	Quantity  int
 	LineTotal money.Cents `gorm:"column:line_total_cents"`
@@ -143,6 +144,14 @@ func allocate(items []orderItem, requested []lineQuantity, available func(*order
 // requestedUnits adds up the requested units by line. It returns a validation fault for a line that
 // is not the order's and for more units than were ordered.
 func requestedUnits(items []orderItem, requested []lineQuantity) (map[string]int, error) {
+	return unitsAtMost(items, requested, (*orderItem).ordered, "must not be more than the %d that were ordered")
+}
+
+// unitsAtMost adds up the requested units by line. It returns a validation fault for a line that is
+// not the order's and for more units than most; detail says so, with the number.
+func unitsAtMost(
+	items []orderItem, requested []lineQuantity, most func(*orderItem) int, detail fault.Text,
+) (map[string]int, error) {
 	units, invalid := map[string]int{}, []fault.Field(nil)
 	for i, r := range requested {
 		at := slices.IndexFunc(items, func(it orderItem) bool { return it.ID == r.OrderItemID })
@@ -152,10 +161,10 @@ func requestedUnits(items []orderItem, requested []lineQuantity) (map[string]int
 			})
 			continue
 		}
-		if units[r.OrderItemID] += int(r.Quantity); units[r.OrderItemID] > items[at].Quantity {
+		if units[r.OrderItemID] += int(r.Quantity); units[r.OrderItemID] > most(&items[at]) {
 			invalid = append(invalid, fault.Field{
 				Pointer: fmt.Sprintf("/items/%d/quantity", i), Code: fault.OutOfRange,
-				Detail: "must not be more than the %d that were ordered", Args: []any{items[at].Quantity},
+				Detail: detail, Args: []any{most(&items[at])},
 			})
 		}
 	}

@@ -100,12 +100,12 @@ func loadFilteredPage(
 // The columns of the lists: those of the models, but for what no view shows or is derived from. The
 // options and images of lines are scanned by lineTexts.
 var (
-	listedOrder = database.ColumnsOf[order]("cart_id", "guest", "cart_token_hash", "locale", "buyer_erased", "search",
+	listedOrder = database.ColumnsOf[order]("cart_id", "guest", "cart_token_hash", "instructions", "buyer_erased", "search",
 		"recipient",
-		"payment_due_at", "overdue_at", "refunded_goods_cents", "cancelled_goods_cents", "undone_tax_cents",
+		"overdue_at", "refunded_goods_cents", "cancelled_goods_cents", "undone_tax_cents",
 		"back_at_provider_cents",
 		"dispute_status", "dispute_due_at", "promotion_id", "promotion_customer_id", "units", "destination", "network")
-	listedItem         = database.ColumnsOf[orderItem]("position", "options", "image", "unreserved")
+	listedItem         = database.ColumnsOf[orderItem]("position", "options", "image", "unreserved", "slug")
 	listedShipment     = database.ColumnsOf[shipment]()
 	listedShipmentItem = database.ColumnsOf[shipmentItem]("shipment_id")
 	listedRefund       = database.ColumnsOf[refund]("event_id", "conceded_cents", "reminded_at", "updated_at")
@@ -113,13 +113,14 @@ var (
 )
 
 func listedItems(db *gorm.DB) *gorm.DB {
-	return db.Table("ordering_order_items AS i").Order("i.position").Select(listedItem.Select("i") + ", i.options, i.image")
+	return db.Table("ordering_order_items AS i").Order("i.position").
+		Select(listedItem.Select("i") + ", i.options, i.image, " + itemSlug("i"))
 }
 
 func scanListedItem(row database.RowScan, i *orderItem, texts lineTexts) error {
 	var options string
 	var image *string
-	err := row(append(listedItem.Into(nil, i), &options, &image)...)
+	err := row(append(listedItem.Into(nil, i), &options, &image, &i.Slug)...)
 	if err == nil {
 		i.Options, err = texts.options.of(options)
 	}

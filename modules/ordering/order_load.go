@@ -13,7 +13,17 @@ import (
 type scope = func(*gorm.DB) *gorm.DB
 
 // withItems makes a query of orders read their lines too.
-func withItems(q *gorm.DB) *gorm.DB { return q.Preload("Items", sortedBy("position")) }
+func withItems(q *gorm.DB) *gorm.DB { return q.Preload("Items", selectItems) }
+
+// selectItems selects lines with their slugs, in their order.
+func selectItems(q *gorm.DB) *gorm.DB {
+	return q.Select("ordering_order_items.*, " + itemSlug("ordering_order_items")).Order("position")
+}
+
+// itemSlug is the slug of the lines of a table, under which the shop shows what is still sold.
+func itemSlug(table string) string {
+	return "(SELECT v.slug FROM ordering_variants v WHERE v.id = " + table + ".variant_id AND v.sold) AS slug"
+}
 
 // withShipments makes a query of orders read their shipments too.
 func withShipments(q *gorm.DB) *gorm.DB { return q.Preload("Shipments", sortedBy("id")) }
@@ -86,7 +96,7 @@ func loadCurrent(q *gorm.DB, orderID string) (order, error) {
 func loadDetails(tx *gorm.DB, o *order) error {
 	ofOrder := func(q *gorm.DB, sortedBy string) *gorm.DB { return q.Where("order_id = ?", o.ID).Order(sortedBy) }
 	if o.Items == nil {
-		if err := ofOrder(tx, "position").Find(&o.Items).Error; err != nil {
+		if err := selectItems(tx).Where("order_id = ?", o.ID).Find(&o.Items).Error; err != nil {
 			return err
 		}
 	}

@@ -29,5 +29,5 @@ func markUnpaid(
 		Order: c.eventOrder(), Amount: int64(c.before.Paid - c.Paid), Status: c.Status, PaymentStatus: c.PaymentStatus,
 		Earned: earned, GoodsBefore: int64(goods), DueAt: c.PaymentDueAt, UnpaidAt: c.now, Reason: reason,
 	})
-	return &c.order, c.save(ctx)
+	return &c.order, c.saveWithDue(ctx, terms)
 }

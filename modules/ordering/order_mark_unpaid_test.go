@@ -40,7 +40,7 @@ func TestMarkUnpaid(t *testing.T) {
 		s.do(t, invoice, "mark-paid", nil)
 		requireAxes(t, s.do(t, invoice, "mark-unpaid", reason), "delivered", "completed", "unpaid", "delivered")
 		s.do(t, invoice, "mark-paid", nil)
-		requireEvents(t, log, "order_paid", "order_earned", "order_unpaid", "order_paid", "order_earned")
+		requireEvents(t, log, "order_paid", "order_earned", "order_unpaid", "payment_due_changed", "order_paid", "order_earned")
 		if back := eventbustest.Of[events.OrderUnpaid](log)[0]; !back.Earned || back.GoodsBefore != 5848 || back.Amount != 6338 ||
 			back.Reason != "It was another order." {
 			t.Errorf("published %+v", back)

@@ -17,21 +17,21 @@ import (
 // Total.
 func (d *Deps) onPaymentReceived(ctx context.Context, tx *gorm.DB, m eventbus.Message[payments.PaymentReceived]) error {
 	total := cmp.Or(m.Event.Total, m.Event.Amount)
-	return receiveFromProvider(ctx, tx, m.Event.OrderID, m.ID, money.Cents(total), m.Event.ReceivedAt, d.Clock.Now())
+	return receiveFromProvider(ctx, tx, d.settings.Current(), m.Event.OrderID, m.ID, money.Cents(total), m.Event.ReceivedAt, d.Clock.Now())
 }
 
 // onPaymentMismatched notes it too: whatever the order asks for, the money is the buyer's.
 func (d *Deps) onPaymentMismatched(
 	ctx context.Context, tx *gorm.DB, m eventbus.Message[payments.PaymentMismatched],
 ) error {
-	return receiveFromProvider(ctx, tx, m.Event.OrderID, m.ID, money.Cents(m.Event.Total), m.Event.ReceivedAt,
+	return receiveFromProvider(ctx, tx, d.settings.Current(), m.Event.OrderID, m.ID, money.Cents(m.Event.Total), m.Event.ReceivedAt,
 		d.Clock.Now())
 }
 
 // receiveFromProvider notes that the card provider has a total of money for the order, so that a
 // repeated event changes nothing. Money for a cancelled order goes back, whatever its amount.
 func receiveFromProvider(
-	ctx context.Context, tx *gorm.DB, orderID, eventID string, total money.Cents, since, now time.Time,
+	ctx context.Context, tx *gorm.DB, terms *saleTerms, orderID, eventID string, total money.Cents, since, now time.Time,
 ) error {
 	c, err := lockOrder(tx, orderID, now)
 	if err != nil || total <= c.ReceivedProvider {
@@ -40,7 +40,7 @@ func receiveFromProvider(
 	c.receiveFromProvider(total-c.ReceivedProvider, since, c.now)
 	if c.Status != orderCancelled {
 		c.recordPaid(false)
-		return c.save(ctx)
+		return c.saveWithDue(ctx, terms)
 	}
 	if amount := c.refundableBy(byProvider); amount > 0 {
 		if err := c.sendBack(amount, refund{EventID: &eventID, Reason: c.refundReason(refundForLatePayment)}); err != nil {
@@ -62,9 +62,9 @@ func (d *Deps) onPaymentFailed(ctx context.Context, tx *gorm.DB, m eventbus.Mess
 }
 
 func (d *Deps) onRefundConfirmed(ctx context.Context, tx *gorm.DB, m eventbus.Message[payments.RefundConfirmed]) error {
-	return settleRefund(ctx, tx, m.Event.OrderID, m.Event.RefundID, refundSucceeded, m.Event.AtProvider, d.Clock.Now())
+	return d.settleRefund(ctx, tx, m.Event.OrderID, m.Event.RefundID, refundSucceeded, m.Event.AtProvider)
 }
 
 func (d *Deps) onRefundFailed(ctx context.Context, tx *gorm.DB, m eventbus.Message[payments.RefundFailed]) error {
-	return settleRefund(ctx, tx, m.Event.OrderID, m.Event.RefundID, refundFailed, nil, d.Clock.Now())
+	return d.settleRefund(ctx, tx, m.Event.OrderID, m.Event.RefundID, refundFailed, nil)
 }

@@ -37,7 +37,7 @@ type orderView struct {
 	AllowedActions    []orderAction     `json:"allowedActions" nullable:"false" doc:"What the caller may do now." example:"[\"cancel\",\"reorder\"]"`
 	PlacedAt          httpapi.Time      `json:"placedAt" doc:"The checkout."`
 	CompletedAt       *httpapi.Time     `json:"completedAt"`
-	ReturnUntil       *httpapi.Time     `json:"returnUntil" doc:"30 × 24 h after the last delivery: until then goods may be returned. null before it; what has arrived may be returned all the same."`
+	ReturnUntil       *httpapi.Time     `json:"returnUntil" doc:"30 × 24 h after the last delivery, or as long as the shop gave when the order was placed: until then goods may be returned. null before it; what has arrived may be returned all the same."`
 	CancelledAt       *httpapi.Time     `json:"cancelledAt"`
 	Cancellation      *cancellationView `json:"cancellation"`
 	CreatedAt         httpapi.Time      `json:"createdAt"`
@@ -66,19 +66,21 @@ type customerView struct {
 func (customerView) SchemaName() string { return "OrderCustomer" }
 
 type orderItemView struct {
-	ID        string            `json:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e80"`
-	ProductID string            `json:"productId" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
-	VariantID string            `json:"variantId" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405163"`
-	SKU       string            `json:"sku" example:"MOKA-6"`
-	Name      string            `json:"name" example:"Moka pot"`
-	Options   map[string]string `json:"options" nullable:"false" doc:"Value by option name." example:"{\"size\":\"6 cups\"}"`
-	ImageURL  *string           `json:"imageUrl" doc:"Of the product's first image." example:"https://shop.example/moka.webp"`
-	Image     *media.Image      `json:"image" doc:"Of the variant, else the product's first."`
-	UnitPrice money.Cents       `json:"unitPrice" doc:"VAT included." example:"19.99"`
-	Quantity  int               `json:"quantity" doc:"As ordered, with the cancelled ones." example:"3"`
-	Cancelled int               `json:"cancelled" doc:"Units that will not be sent." example:"0"`
-	LineTotal money.Cents       `json:"lineTotal" doc:"unitPrice × quantity." example:"59.97"`
-	TaxRate   money.Rate        `json:"taxRate" doc:"Percent, by the destination; 0 outside the EU where the shop has no rates." example:"19"`
+	ID         string            `json:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e80"`
+	ProductID  string            `json:"productId" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+	VariantID  string            `json:"variantId" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405163"`
+	SKU        string            `json:"sku" example:"MOKA-6"`
+	Name       string            `json:"name" example:"Moka pot"`
+	Slug       *string           `json:"slug" doc:"Of the product, now; null: no longer sold." example:"moka-pot"`
+	Options    map[string]string `json:"options" nullable:"false" doc:"Value by option name." example:"{\"size\":\"6 cups\"}"`
+	ImageURL   *string           `json:"imageUrl" doc:"Of the product's first image." example:"https://shop.example/moka.webp"`
+	Image      *media.Image      `json:"image" doc:"Of the variant, else the product's first."`
+	UnitPrice  money.Cents       `json:"unitPrice" doc:"VAT included." example:"19.99"`
+	Quantity   int               `json:"quantity" doc:"As ordered, with the cancelled ones." example:"3"`
+	Cancelled  int               `json:"cancelled" doc:"Units that will not be sent." example:"0"`
+	Returnable int               `json:"returnable" doc:"Units that may be returned now." example:"0"`
+	LineTotal  money.Cents       `json:"lineTotal" doc:"unitPrice × quantity." example:"59.97"`
+	TaxRate    money.Rate        `json:"taxRate" doc:"Percent, by the destination; 0 outside the EU where the shop has no rates." example:"19"`
 }
 
 type shipToView struct {
@@ -98,7 +100,9 @@ func (namedView) SchemaName() string { return "OrderShippingMethod" }
 
 type paymentView struct {
 	Method        paymentMethod `json:"method" example:"bank_transfer"`
-	Instructions  *string       `json:"instructions" doc:"In the buyer's language. null when nothing is due." example:"Please have 58.87 EUR ready when the order is delivered."`
+	Instructions  *string       `json:"instructions" doc:"In the buyer's language, over what is due. null when nothing is." example:"Please have 58.87 EUR ready when the order is delivered."`
+	Transfer      *transferView `json:"transfer" doc:"What a transfer needs, for a QR code. null without instructions, and unless method is bank_transfer or invoice."`
+	Processing    bool          `json:"processing" doc:"The buyer has paid, and the money is still on its way." example:"false"`
 	PaidAt        *httpapi.Time `json:"paidAt"`
 	RefundedTotal money.Cents   `json:"refundedTotal" doc:"What is back with the buyer; pending refunds are not." example:"0"`
 	Received      money.Cents   `json:"received" doc:"What has come, whatever the order asks for." example:"58.87"`
@@ -108,6 +112,19 @@ type paymentView struct {
 
 // SchemaName is the name in the document.
 func (paymentView) SchemaName() string { return "OrderPayment" }
+
+// transferView is a transfer that pays an order.
+type transferView struct {
+	IBAN      *string       `json:"iban" doc:"Without blanks. null: the shop has its account as a text, which is in the instructions." example:"DE02120300000000202051"`
+	BIC       *string       `json:"bic" example:"BYLADEM1001"`
+	Holder    string        `json:"holder" example:"Moka & Co GmbH"`
+	Reference string        `json:"reference" doc:"The number of the order." example:"ORD-4071826651"`
+	Amount    money.Cents   `json:"amount" doc:"What is due." example:"58.87"`
+	DueAt     *httpapi.Time `json:"dueAt" doc:"Until when the order waits for it."`
+}
+
+// SchemaName is the name in the document.
+func (transferView) SchemaName() string { return "OrderTransfer" }
 
 type disputeView struct {
 	Status disputeStatus `json:"status" example:"open"`
@@ -123,20 +140,30 @@ type cancellationView struct {
 }
 
 // buyerView is the order as its buyer sees it.
-func buyerView(o order, now time.Time) orderView { return viewOrder(&o, o.customerActions(now)) }
+func (t *saleTerms) buyerView(o order, now time.Time) orderView {
+	v := t.viewOrder(&o, o.customerActions(now))
+	over := o.returnsOver(now)
+	v.Items = convert.All(o.Items, func(i orderItem) orderItemView {
+		if over {
+			return viewOrderItem(i, 0)
+		}
+		return viewOrderItem(i, i.returnable())
+	})
+	return v
+}
 
-func viewOrder(o *order, actions []orderAction) orderView {
+// viewOrder is the order without its lines.
+func (t *saleTerms) viewOrder(o *order, actions []orderAction) orderView {
 	v := orderView{
 		ID: o.ID, Number: o.Number, Stage: o.stage(), Status: o.Status, PaymentStatus: o.PaymentStatus,
 		FulfillmentStatus: o.FulfillmentStatus, Currency: money.Currency, Customer: viewCustomer(o),
-		Items: convert.All(o.Items, viewOrderItem),
 		ShipTo: shipToView{
 			FullName: o.ShipTo.Name, Phone: o.ShipTo.Phone, Address: o.ShipTo.Address, Country: o.ShipTo.Country,
 		},
 		RecipientID: o.RecipientID, ShippingMethod: namedView{ID: o.ShippingMethodID, Name: o.ShippingMethodName},
 		Shipments: convert.All(o.Shipments, viewShipment),
 		Subtotal:  o.Subtotal, DiscountTotal: o.Discount, ShippingTotal: o.Shipping, TaxTotal: o.Tax, Taxes: o.taxes(),
-		Total: o.Total, Discounts: o.Discounts, Payment: viewPayment(o),
+		Total: o.Total, Discounts: o.Discounts, Payment: t.viewPayment(o),
 		Refunds: convert.All(o.Refunds, viewRefund), Note: o.Note, AllowedActions: actions,
 		PlacedAt: httpapi.TimeOf(o.PlacedAt), CompletedAt: httpapi.TimePtr(o.CompletedAt),
 		ReturnUntil: httpapi.TimePtr(o.returnUntil()), CancelledAt: httpapi.TimePtr(o.CancelledAt),
@@ -148,13 +175,10 @@ func viewOrder(o *order, actions []orderAction) orderView {
 	return v
 }
 
-func viewPayment(o *order) paymentView {
+func (t *saleTerms) viewPayment(o *order) paymentView {
 	v := paymentView{
-		Method: o.PaymentMethod, Instructions: o.Instructions, PaidAt: httpapi.TimePtr(o.PaidAt), RefundedTotal: o.Refunded,
-		Received: o.Paid, Due: o.due(),
-	}
-	if v.Due == 0 {
-		v.Instructions = nil
+		Method: o.PaymentMethod, Instructions: t.instructions(o), Transfer: t.transfer(o), PaidAt: httpapi.TimePtr(o.PaidAt),
+		RefundedTotal: o.Refunded, Received: o.Paid, Due: o.due(),
 	}
 	if o.DisputeStatus != nil {
 		v.Dispute = &disputeView{Status: *o.DisputeStatus, DueAt: httpapi.TimePtr(o.DisputeDueAt)}
@@ -166,11 +190,11 @@ func viewCustomer(o *order) customerView {
 	return customerView{ID: o.UserID, FullName: o.BuyerName, Email: o.BuyerEmail, Guest: o.Guest}
 }
 
-func viewOrderItem(i orderItem) orderItemView {
+// viewOrderItem shows a line, of which so many units may be returned now.
+func viewOrderItem(i orderItem, returnable int) orderItemView {
 	return orderItemView{
-		ID: i.ID, ProductID: i.ProductID, VariantID: i.VariantID, SKU: i.SKU, Name: i.Name, Options: i.Options,
-		ImageURL:  i.ImageURL,
-		Image:     imageOf(i.Image, i.ImageURL),
-		UnitPrice: i.UnitPrice, Quantity: i.Quantity, Cancelled: i.Cancelled, LineTotal: i.LineTotal, TaxRate: i.TaxRate,
+		ID: i.ID, ProductID: i.ProductID, VariantID: i.VariantID, SKU: i.SKU, Name: i.Name, Slug: i.Slug,
+		Options: i.Options, ImageURL: i.ImageURL, Image: imageOf(i.Image, i.ImageURL), UnitPrice: i.UnitPrice,
+		Quantity: i.Quantity, Cancelled: i.Cancelled, Returnable: returnable, LineTotal: i.LineTotal, TaxRate: i.TaxRate,
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
+	"orderd/platform/locale"
 	"orderd/platform/money"
 )
 
@@ -16,24 +17,89 @@ type quoteInput struct {
 	Body      quoteCheckoutBody
 }
 
-// quoteCheckoutBody is a checkoutBody that may leave out everything.
+// quoteCheckoutBody is a checkoutBody that may leave out everything: what is missing is among the
+// requirements.
 type quoteCheckoutBody struct {
 	ShippingMethodID string          `json:"shippingMethodId,omitempty" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405164"`
 	PaymentMethod    paymentMethod   `json:"paymentMethod,omitempty" example:"bank_transfer"`
-	Recipient        *otherRecipient `json:"recipient,omitempty" doc:"At most one of recipient, recipientId and addressId; none: the caller's default address."`
+	Recipient        *quoteRecipient `json:"recipient,omitempty" doc:"At most one of recipient, recipientId and addressId; none: the caller's default address."`
 	RecipientID      *string         `json:"recipientId,omitempty" format:"uuid" example:"5f0a9c39-2f8b-5a1f-8d10-1d9b6c1e3a52"`
 	AddressID        *string         `json:"addressId,omitempty" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405166"`
-	Contact          *contact        `json:"contact,omitempty" doc:"Of a guest, who shows X-Cart-Token alone."`
-	ShipTo           *guestAddress   `json:"shipTo,omitempty" doc:"Where a guest's order goes, unless there is a recipient."`
+	Contact          *quoteContact   `json:"contact,omitempty" doc:"Of a guest, who shows X-Cart-Token alone."`
+	ShipTo           *quoteAddress   `json:"shipTo,omitempty" doc:"Where a guest's order goes, unless there is a recipient."`
 	Note             *httpapi.Text   `json:"note,omitempty" minLength:"1" maxLength:"1000" doc:"For those who pack." example:"Please ring twice."`
 	CartID           *string         `json:"cartId,omitempty" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e83"`
 	ExpectedTotal    *money.Rounded  `json:"expectedTotal,omitempty" doc:"The total that the customer has seen, rounded to the cent." example:"58.87"`
 }
 
-func (b quoteCheckoutBody) checkout() *checkoutBody { return (*checkoutBody)(&b) }
+// quoteContact, quoteAddress and quoteRecipient are those of a checkout, of which every part may be
+// missing.
+type (
+	quoteContact struct {
+		Email    httpapi.Email `json:"email,omitempty" example:"ada@example.com"`
+		FullName httpapi.Text  `json:"fullName,omitempty" minLength:"1" maxLength:"200" doc:"Without a URL." example:"Ada Lovelace"`
+		Phone    httpapi.Text  `json:"phone,omitempty" maxLength:"40" doc:"For the parcel, when shipTo has none." example:"+49 30 1234567"`
+		Locale   locale.Code   `json:"locale,omitempty" doc:"Default: by Accept-Language, else en." example:"de"`
+	}
+	quoteAddress struct {
+		FullName   httpapi.Text    `json:"fullName,omitempty" minLength:"1" maxLength:"200" doc:"Without a URL." example:"Ada Lovelace"`
+		Phone      httpapi.Text    `json:"phone,omitempty" maxLength:"40" example:"+49 30 1234567"`
+		Line1      httpapi.Text    `json:"line1,omitempty" minLength:"1" maxLength:"200" example:"Unter den Linden 1"`
+		Line2      httpapi.Text    `json:"line2,omitempty" maxLength:"200" example:"c/o Babbage"`
+		City       httpapi.Text    `json:"city,omitempty" maxLength:"120" example:"Berlin"`
+		State      httpapi.Text    `json:"state,omitempty" maxLength:"120" example:"Berlin"`
+		PostalCode httpapi.Text    `json:"postalCode,omitempty" maxLength:"20" example:"10117"`
+		Country    httpapi.Country `json:"country,omitempty" doc:"Enough for the sums and the VAT." example:"DE"`
+	}
+	quoteRecipient struct {
+		FullName     httpapi.Text     `json:"fullName,omitempty" minLength:"1" maxLength:"200" example:"Grace Hopper"`
+		ContactPhone httpapi.Text     `json:"contactPhone,omitempty" minLength:"1" maxLength:"50" example:"+49 30 7654321"`
+		Address      httpapi.Text     `json:"address,omitempty" minLength:"1" maxLength:"500" doc:"Lines are joined with commas." example:"Torstraße 12, 10119 Berlin"`
+		Country      *httpapi.Country `json:"country,omitempty" doc:"Default: the shop's country." example:"DE"`
+	}
+)
 
-// Check requires that the order goes to one destination.
-func (in *quoteInput) Check() []fault.Field { return in.Body.checkout().check() }
+// checkout is the body as that of a checkout, which may lack required parts.
+func (b *quoteCheckoutBody) checkout() *checkoutBody {
+	return &checkoutBody{
+		ShippingMethodID: b.ShippingMethodID, PaymentMethod: b.PaymentMethod, Recipient: (*otherRecipient)(b.Recipient),
+		RecipientID: b.RecipientID, AddressID: b.AddressID, Contact: (*contact)(b.Contact),
+		ShipTo: (*guestAddress)(b.ShipTo), Note: b.Note, CartID: b.CartID, ExpectedTotal: b.ExpectedTotal,
+	}
+}
+
+// missingParts are the required parts that what the body has of a contact and a destination lacks.
+func (b *checkoutBody) missingParts() (missing []fault.Field) {
+	require := func(value, pointer string) {
+		if value == "" {
+			missing = append(missing, fault.Field{Pointer: pointer, Code: fault.Required, Detail: "is required"})
+		}
+	}
+	if c := b.Contact; c != nil {
+		require(string(c.Email), "/contact/email")
+		require(string(c.FullName), "/contact/fullName")
+	}
+	if a := b.ShipTo; a != nil {
+		require(string(a.FullName), "/shipTo/fullName")
+		require(string(a.Line1), "/shipTo/line1")
+		require(string(a.Country), "/shipTo/country")
+		if a.Country != "" { // it says which parts an address has
+			missing = append(missing, a.missing("/shipTo")...)
+		}
+	}
+	if r := b.Recipient; r != nil {
+		require(string(r.FullName), "/recipient/fullName")
+		require(string(r.ContactPhone), "/recipient/contactPhone")
+		require(string(r.Address), "/recipient/address")
+	}
+	return missing
+}
+
+// Check requires that the order goes to one destination at most, and names without URLs.
+func (in *quoteInput) Check() []fault.Field {
+	b := in.Body.checkout()
+	return append(b.checkDestination(), b.checkNames()...)
+}
 
 // quoteView is what a checkout would cost, and what it would be refused for.
 type quoteView struct {
@@ -55,11 +121,12 @@ type requirementView struct {
 }
 
 func (a *api) quoteCheckout(ctx context.Context, in *quoteInput) (*httpapi.Reply[quoteView], error) {
-	ctx, owner, req, err := a.requestOf(ctx, in.Body.checkout(), in.CartToken)
+	body := in.Body.checkout()
+	ctx, owner, req, err := a.requestOf(ctx, body, in.CartToken)
 	if err != nil {
 		return nil, err
 	}
-	req.Quote = true
+	req.Quote, req.Missing = true, body.missingParts()
 	return httpapi.Commit(ctx, a.DB, http.StatusOK, func(tx *gorm.DB) (quoteView, error) {
 		e, tooManyOpen, err := quoteCheckout(ctx, tx, a.terms(), owner, req, a.Clock.Now())
 		if err != nil {

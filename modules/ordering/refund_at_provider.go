@@ -28,7 +28,7 @@ func (d *Deps) onRefundedAtProvider(
 	if err := c.settleAtProvider(); err != nil {
 		return err
 	}
-	return c.save(ctx)
+	return c.saveWithDue(ctx, d.settings.Current())
 }
 
 // settleAtProvider brings the order's refunds that were made at the provider to BackAtProvider.

@@ -12,19 +12,22 @@ import (
 // confirmRefund notes that staff have sent the money of a refund by hand. It returns fault.Missing,
 // and InvalidTransition for one that is not pending or goes through the provider.
 func confirmRefund(
-	ctx context.Context, tx *gorm.DB, refundID string, reference *string, now time.Time,
+	ctx context.Context, tx *gorm.DB, terms *saleTerms, refundID string, reference *string, now time.Time,
 ) (refund, error) {
-	return settleByHand(ctx, tx, refundID, refundSucceeded, now, func(r *refund) { r.Reference = reference })
+	return settleByHand(ctx, tx, terms, refundID, refundSucceeded, now, func(r *refund) { r.Reference = reference })
 }
 
 // failRefund notes that staff cannot send the money of a refund by hand: its amount is refundable
 // again. The faults are those of confirmRefund.
-func failRefund(ctx context.Context, tx *gorm.DB, refundID, reason string, now time.Time) (refund, error) {
-	return settleByHand(ctx, tx, refundID, refundFailed, now, func(r *refund) { r.Failure = &reason })
+func failRefund(
+	ctx context.Context, tx *gorm.DB, terms *saleTerms, refundID, reason string, now time.Time,
+) (refund, error) {
+	return settleByHand(ctx, tx, terms, refundID, refundFailed, now, func(r *refund) { r.Failure = &reason })
 }
 
 func settleByHand(
-	ctx context.Context, tx *gorm.DB, refundID string, status refundStatus, now time.Time, note func(*refund),
+	ctx context.Context, tx *gorm.DB, terms *saleTerms, refundID string, status refundStatus, now time.Time,
+	note func(*refund),
 ) (refund, error) {
 	found, err := database.ByID[refund](tx, refundID)
 	if err != nil {
@@ -52,5 +55,5 @@ func settleByHand(
 		return refund{}, err
 	}
 	r.Order = &c.order
-	return r, c.save(ctx)
+	return r, c.saveWithDue(ctx, terms)
 }

@@ -82,7 +82,7 @@ func (a *api) refundOrder(ctx context.Context, in *refundInput) (*httpapi.Reply[
 		}
 	}
 	return a.answerAdmin(ctx, in.ID, func(tx *gorm.DB, now time.Time) (*order, error) {
-		return refundOrder(ctx, tx, in.ID, in.request(), now)
+		return refundOrder(ctx, tx, a.terms(), in.ID, in.request(), now)
 	})
 }
 
@@ -123,13 +123,13 @@ func (a *api) confirmRefund(ctx context.Context, in *confirmRefundInput) (*httpa
 		reference = new(string(*in.Body.Reference))
 	}
 	return a.answerRefund(ctx, in.ID, func(tx *gorm.DB, now time.Time) (refund, error) {
-		return confirmRefund(ctx, tx, in.ID, reference, now)
+		return confirmRefund(ctx, tx, a.terms(), in.ID, reference, now)
 	})
 }
 
 func (a *api) failRefund(ctx context.Context, in *failRefundInput) (*httpapi.Reply[listedRefundView], error) {
 	return a.answerRefund(ctx, in.ID, func(tx *gorm.DB, now time.Time) (refund, error) {
-		return failRefund(ctx, tx, in.ID, string(in.Body.Reason), now)
+		return failRefund(ctx, tx, a.terms(), in.ID, string(in.Body.Reason), now)
 	})
 }
 

@@ -25,7 +25,9 @@ func (q *refundRequest) isAll() bool { return len(q.Items) == 0 && q.Shipping ==
 // refundOrder refunds what the request asks for, the way it was paid. It returns fault.Missing, a
 // validation fault for lines that are not the order's, and InvalidTransition when so much is not
 // left of a line, the shipping or the order, and while a dispute of the payment is open.
-func refundOrder(ctx context.Context, tx *gorm.DB, orderID string, q refundRequest, now time.Time) (*order, error) {
+func refundOrder(
+	ctx context.Context, tx *gorm.DB, terms *saleTerms, orderID string, q refundRequest, now time.Time,
+) (*order, error) {
 	c, err := lockOrder(tx, orderID, now, withItems)
 	if err != nil {
 		return nil, err
@@ -46,7 +48,7 @@ func refundOrder(ctx context.Context, tx *gorm.DB, orderID string, q refundReque
 	if err := c.sendBack(r.Amount, r); err != nil {
 		return nil, err
 	}
-	return &c.order, c.save(ctx)
+	return &c.order, c.saveWithDue(ctx, terms)
 }
 
 // planRefund is the refund that the request asks for, and the fields that ask for more than is left

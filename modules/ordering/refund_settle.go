@@ -13,10 +13,10 @@ import (
 // settleRefund notes what the card provider says of a refund. One that has failed stays failed; one
 // that has succeeded may still fail, when the bank sends the money back days later. atProvider is
 // set when the money had gone back there before: what else has, without this refund.
-func settleRefund(
-	ctx context.Context, tx *gorm.DB, orderID, refundID string, status refundStatus, atProvider *int64, now time.Time,
+func (d *Deps) settleRefund(
+	ctx context.Context, tx *gorm.DB, orderID, refundID string, status refundStatus, atProvider *int64,
 ) error {
-	c, err := lockOrder(tx, orderID, now)
+	c, err := lockOrder(tx, orderID, d.Clock.Now())
 	if err != nil {
 		return err
 	}
@@ -34,7 +34,7 @@ func settleRefund(
 	if err := c.settleAtProvider(); err != nil {
 		return err
 	}
-	return c.save(ctx)
+	return c.saveWithDue(ctx, d.settings.Current())
 }
 
 // settle takes a refund to a status, with its order, and records it. false means that the refund

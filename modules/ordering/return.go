@@ -8,9 +8,6 @@ import (
 	"orderd/platform/states"
 )
 
-// returnWindow is how long after the delivery of the last shipment goods may be returned.
-const returnWindow = 30 * 24 * time.Hour
-
 // returnStatus is how far a return has come.
 type returnStatus = events.ReturnStatus
 

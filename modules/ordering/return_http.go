@@ -261,6 +261,6 @@ func (a *api) rejectReturn(ctx context.Context, in *rejectReturnInput) (*httpapi
 
 func (a *api) receiveReturn(ctx context.Context, in *receiveReturnInput) (*httpapi.Reply[returnView], error) {
 	return a.decideReturn(ctx, in.ID, func(tx *gorm.DB, now time.Time) (goodsReturn, error) {
-		return receiveReturn(ctx, tx, in.ID, in.receipt(), now)
+		return receiveReturn(ctx, tx, a.terms(), in.ID, in.receipt(), now)
 	})
 }

@@ -3,8 +3,10 @@ package ordering
 import (
 	"slices"
 	"testing"
+	"time"
 
 	"orderd/modules/ordering/events"
+	shop "orderd/modules/shop/events"
 	"orderd/platform/eventbus/eventbustest"
 	"orderd/platform/id"
 	"orderd/test/kit"
@@ -113,7 +115,7 @@ func TestStaffOpenAReturn(t *testing.T) {
 		path := o.adminPath("/returns")
 		s.admin.Do(t, "POST", path, asksBack(o.units(0, 1))).Require(t, 409, "invalid_transition")
 		s.deliverAll(t, o)
-		s.advance(t, 2*returnWindow, &c)
+		s.advance(t, 2*shop.DefaultReturnDays*24*time.Hour, &c)
 		log := eventbustest.Record(t, s.DB)
 		s.API.Do(t, "POST", path, asksBack(o.units(0, 1))).Require(t, 401)
 		c.Do(t, "POST", path, asksBack(o.units(0, 1))).Require(t, 403)
@@ -147,4 +149,48 @@ func TestNoReturnWithoutAnAddress(t *testing.T) {
 		}
 		s.admin.Do(t, "POST", adminReturn(asked, "/reject"), body{"reason": "Later."}).Require(t, 200)
 	}, func(c *testShop) { c.Seller.ReturnsAddress = nil })
+}
+
+// Each line has how many of its units may be returned now; orders keep the window that they were
+// placed with.
+func TestReturnableUnits(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		c := s.customer(t)
+		o := s.place(t, c, payByBankTransfer, s.mokaAndCup(t))
+		requires := func(step string, moka, cup int) {
+			t.Helper()
+			got := c.Do(t, "GET", o.path(""), nil).Require(t, 200)
+			list := c.Do(t, "GET", "/v1/orders", nil).Require(t, 200)
+			if int(got.Number("items.0.returnable")) != moka || int(got.Number("items.1.returnable")) != cup ||
+				list.Number("data.0.items.0.returnable") != got.Number("items.0.returnable") {
+				t.Errorf("%s: %s", step, got.Body)
+			}
+		}
+		requires("placed", 0, 0)
+		s.do(t, o, "mark-paid", nil)
+		s.do(t, o, "process", nil)
+		s.do(t, o, "ship", body{"items": []body{o.units(0, 2)}})
+		s.do(t, o, "deliver", nil)
+		requires("a part has arrived", 2, 0)
+		got := c.Do(t, "POST", o.path("/returns"), asksBack(o.units(0, 3), o.units(1, 1))).Require(t, 422, "validation_failed")
+		if pointers := got.Pointers(); !slices.Equal(pointers, []string{"/items/0/quantity out_of_range", "/items/1/quantity out_of_range"}) {
+			t.Errorf("more than has arrived: %v", pointers)
+		}
+		c.Do(t, "POST", o.path("/returns"), asksBack(o.units(0, 1))).Require(t, 201)
+		requires("one is on its way back", 1, 0)
+		s.do(t, o, "ship", nil)
+		s.do(t, o, "deliver", nil)
+		requires("all have arrived", 2, 1)
+
+		if err := s.DB.Model(&order{}).Where("id = ?", o.OrderID).Update("return_days", 5).Error; err != nil {
+			t.Fatal(err)
+		}
+		s.advance(t, 6*24*time.Hour, &c)
+		requires("the time is over", 0, 0)
+		c.Do(t, "POST", o.path("/returns"), asksBack(o.units(0, 9))).Require(t, 422)
+		c.Do(t, "POST", o.path("/returns"), asksBack(o.units(0, 1))).Require(t, 409, "invalid_transition")
+		s.admin.Do(t, "GET", o.adminPath(""), nil).Require(t, 200).RequireFields(t, kit.Fields{
+			"items.0.returnable": 2, "items.1.returnable": 1, // staff have no such limit
+		})
+	})
 }

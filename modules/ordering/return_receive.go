@@ -16,7 +16,9 @@ import (
 // not refunded already. Vouchers come back when every unit of the order is undone. It returns
 // fault.Missing, a validation fault for units that are not in the return and for a deduction of
 // more than the goods cost, and InvalidTransition.
-func receiveReturn(ctx context.Context, tx *gorm.DB, returnID string, p receipt, now time.Time) (goodsReturn, error) {
+func receiveReturn(
+	ctx context.Context, tx *gorm.DB, terms *saleTerms, returnID string, p receipt, now time.Time,
+) (goodsReturn, error) {
 	r, err := lockReturn(tx, returnID, now)
 	if err != nil {
 		return goodsReturn{}, err
@@ -50,7 +52,7 @@ func receiveReturn(ctx context.Context, tx *gorm.DB, returnID string, p receipt,
 	}
 	r.settleDue()
 	r.record(voucherSettledEvents(vouchers)...)
-	return r.answer(), r.save(ctx)
+	return r.answer(), r.saveWithDue(ctx, terms)
 }
 
 // countReceived counts what has arrived as returned; what is missing may be in another return. It

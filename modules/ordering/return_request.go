@@ -2,6 +2,7 @@ package ordering
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"gorm.io/gorm"
@@ -12,7 +13,8 @@ import (
 
 // requestReturn makes a return of what the buyer wants to send back of the units that have arrived.
 // It returns fault.Missing, a validation fault for lines and quantities that are not the order's,
-// and InvalidTransition when the time is over or fewer units are left.
+// and for more units than may be returned, and InvalidTransition when the time is over or nothing
+// has arrived.
 func requestReturn(
 	ctx context.Context, tx *gorm.DB, caller orderCaller, orderID string, requested []lineQuantity, reason string,
 	now time.Time,
@@ -21,10 +23,10 @@ func requestReturn(
 	if err != nil {
 		return goodsReturn{}, err
 	}
-	if _, err := requestedUnits(c.Items, requested); err != nil {
-		return goodsReturn{}, err
-	}
-	if !c.returnable(c.now) {
+	if c.returnsOver(c.now) {
+		if _, err := requestedUnits(c.Items, requested); err != nil {
+			return goodsReturn{}, err
+		}
 		return goodsReturn{}, invalidTransition()
 	}
 	r, err := c.makeReturn(requested, returnRequested, reason)
@@ -55,10 +57,26 @@ func openReturn(
 	return r.answer(), c.save(ctx)
 }
 
+// requireReturnable returns a validation fault for lines that are not the order's and of which
+// fewer units may be returned, and InvalidTransition when nothing has arrived yet.
+func (o *order) requireReturnable(requested []lineQuantity) error {
+	if !slices.ContainsFunc(o.Items, func(i orderItem) bool { return i.Delivered > 0 }) {
+		if _, err := requestedUnits(o.Items, requested); err != nil {
+			return err
+		}
+		return invalidTransition()
+	}
+	_, err := unitsAtMost(o.Items, requested, (*orderItem).returnable, "must not be more than the %d that may be returned now")
+	return err
+}
+
 // makeReturn makes a return of units that have arrived and are in no other.
 func (c *orderCommand) makeReturn(
 	requested []lineQuantity, status returnStatus, reason string,
 ) (*returnCommand, error) {
+	if err := c.requireReturnable(requested); err != nil {
+		return nil, err
+	}
 	units, err := allocate(c.Items, requested, (*orderItem).returnable)
 	if err != nil {
 		return nil, err

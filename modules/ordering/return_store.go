@@ -17,7 +17,9 @@ import (
 // whatever the number of returns.
 func withReturnDetails(q *gorm.DB) *gorm.DB {
 	return q.
-		Preload("Items", func(q *gorm.DB) *gorm.DB { return q.Joins("OrderItem").Order("position") }).
+		Preload("Items", func(q *gorm.DB) *gorm.DB {
+			return q.Joins("OrderItem", q.Session(&gorm.Session{NewDB: true}).Omit("slug")).Order("position")
+		}).
 		Preload("Order", func(q *gorm.DB) *gorm.DB {
 			return q.Select("id", "number", "user_id", "buyer_name", "buyer_email", "guest")
 		})

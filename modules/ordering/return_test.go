@@ -111,7 +111,10 @@ func TestARejectedReturnDoesNotCount(t *testing.T) {
 		o := s.place(t, c, payByBankTransfer, s.mokaAndCup(t))
 		s.deliverAll(t, o)
 		asked := c.Do(t, "POST", o.path("/returns"), asksBack(o.units(0, 3))).Require(t, 201)
-		c.Do(t, "POST", o.path("/returns"), asksBack(o.units(0, 1))).Require(t, 409, "invalid_transition")
+		more := c.Do(t, "POST", o.path("/returns"), asksBack(o.units(1, 1), o.units(0, 1))).Require(t, 422, "validation_failed")
+		if got := more.Pointers(); !slices.Equal(got, []string{"/items/1/quantity out_of_range"}) {
+			t.Errorf("more than is left: %v", got)
+		}
 		log := eventbustest.Record(t, s.DB)
 		rejected := s.admin.Do(t, "POST", adminReturn(asked, "/reject"), body{"reason": "It was used."}).Require(t, 200)
 		rejected.RequireFields(t, kit.Fields{"status": "rejected", "rejectionReason": "It was used.", "reason": "It is too small."})
@@ -247,6 +250,9 @@ func TestReturnsRefuse(t *testing.T) {
 			{asksBack(body{"orderItemId": id.New(), "quantity": 1}), []string{"/items/0/orderItemId not_allowed"}},
 			{asksBack(o.units(0, 0)), []string{"/items/0/quantity out_of_range"}},
 			{asksBack(o.units(0, 4)), []string{"/items/0/quantity out_of_range"}},
+			{asksBack(o.units(0, 3)), []string{"/items/0/quantity out_of_range"}},
+			{asksBack(body{"orderItemId": id.New(), "quantity": 1}, o.units(0, 3)),
+				[]string{"/items/0/orderItemId not_allowed", "/items/1/quantity out_of_range"}},
 			{asksBack(o.units(0, 2), o.units(0, 2)), []string{"/items/1/quantity out_of_range"}},
 			{asksBack(body{"orderItemId": o.Items[0], "quantity": 1.5}), []string{"/items/0/quantity wrong_type"}},
 		} {
@@ -254,7 +260,6 @@ func TestReturnsRefuse(t *testing.T) {
 				t.Errorf("%v: %v, want %v", bad.body, got, bad.want)
 			}
 		}
-		c.Do(t, "POST", o.path("/returns"), asksBack(o.units(0, 3))).Require(t, 409, "invalid_transition")
 		if got := s.admin.Do(t, "POST", adminReturn(asked, "/reject"), body{}).
 			Require(t, 422); !slices.Equal(got.Pointers(), []string{"/reason required"}) {
 			t.Errorf("no reason: %v", got.Pointers())

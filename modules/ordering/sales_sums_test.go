@@ -63,7 +63,7 @@ func (s *setup) placeInPast(t *testing.T, o ordered, first time.Time, distance t
 	t.Helper()
 	model := *row[order](t, s, "id", o.OrderID)
 	var lines []orderItem
-	if err := s.DB.Where("order_id = ?", o.OrderID).Find(&lines).Error; err != nil {
+	if err := s.DB.Select("*").Where("order_id = ?", o.OrderID).Find(&lines).Error; err != nil {
 		t.Fatal(err)
 	}
 	for i := range n {

@@ -189,7 +189,8 @@ func busyShop(t *testing.T, dialect string, n, seconds int) shopOf {
 	email := first + " || '.' || " + last + " || i || CASE i % 3 WHEN 0 THEN '@gmail.com' ELSE '@example.org' END"
 	street := syllables("i / 7") + " || 'str. ' || (i % 100)"
 	for _, statement := range []string{
-		`INSERT INTO ordering_variants SELECT ` + uuid("0001", "i") + `, ` + uuid("0002", "i") + `, 'SKU-' || substr(` + padded +
+		`INSERT INTO ordering_variants (id, product_id, sku, name, search, options, image_url, tax_class, price_cents, tiers, sold, seq)
+			SELECT ` + uuid("0001", "i") + `, ` + uuid("0002", "i") + `, 'SKU-' || substr(` + padded +
 			`, 4), 'Moka', 'moka' || ` + padded + `,
 			'{}', NULL, 'standard', 1000, '[]', TRUE, 1, NULL FROM n`,
 		`INSERT INTO ordering_stock (variant_id, on_hand, reserved, announced, peak, updated_at, version) SELECT ` + uuid("0001", "i") +

@@ -58,6 +58,7 @@ var testConfig = testShop{
 			return shop.MethodSetting{Method: m, Enabled: true}
 		}),
 		GuestCheckout: true, PaymentDeadline: shop.Duration(paymentDeadline), CardDeadline: shop.Duration(cardDeadline), LowStock: 5,
+		ReturnDays: shop.DefaultReturnDays,
 	},
 	Loyalty: shop.Loyalty{Enabled: true, PointsPerEuro: 10},
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"orderd/modules/ordering/events"
+	shop "orderd/modules/shop/events"
 	"orderd/platform/eventbus/eventbustest"
 	"orderd/platform/id"
 	"orderd/test/kit"
@@ -186,7 +187,7 @@ func TestReturnsWhileOtherParcelsAreUnderWay(t *testing.T) {
 		got := c.Do(t, "GET", o.path(""), nil)
 		requireActions(t, got, "return", "reorder")
 		got.RequireFields(t, kit.Fields{"returnUntil": nil})
-		c.Do(t, "POST", o.path("/returns"), asksBack(o.units(0, 3))).Require(t, 409, "invalid_transition")
+		c.Do(t, "POST", o.path("/returns"), asksBack(o.units(0, 3))).Require(t, 422, "validation_failed")
 		s.sendBack(t, c, o, o.units(0, 1))
 		requireAxes(t, s.admin.Do(t, "GET", o.adminPath(""), nil), "partially_shipped", "processing", "paid", "partially_shipped")
 		s.requireStock(t, o.Lines[0].item, 9, 1)
@@ -196,7 +197,7 @@ func TestReturnsWhileOtherParcelsAreUnderWay(t *testing.T) {
 		done := s.do(t, o, "deliver", nil)
 		requireAxes(t, done, "delivered", "completed", "paid", "partially_returned")
 		until, err := time.Parse(time.RFC3339, done.Text("returnUntil"))
-		if err != nil || until.Sub(row[order](t, s, "id", o.OrderID).DeliveredAt.UTC()).Round(time.Second) != returnWindow {
+		if err != nil || until.Sub(row[order](t, s, "id", o.OrderID).DeliveredAt.UTC()).Round(time.Second) != shop.DefaultReturnDays*24*time.Hour {
 			t.Errorf("returns until %s: %v", until, err)
 		}
 		s.sendBack(t, c, o, o.units(0, 1), o.units(1, 1))

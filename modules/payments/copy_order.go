@@ -37,6 +37,20 @@ func (o order) due() money.Cents {
 	return o.Total
 }
 
+// asksForMoney reports whether the order is unpaid and open, and something is due.
+func (o order) asksForMoney() bool {
+	unpaid := o.Status == ordering.PaymentStatusUnpaid || o.Status == ordering.PaymentStatusFailed
+	return unpaid && !o.Closed && o.due() > 0
+}
+
+// instructions are how the order is paid; nil when it asks for nothing.
+func (o order) instructions() *string {
+	if !o.asksForMoney() {
+		return nil
+	}
+	return o.Instructions
+}
+
 // copyPlaced copies new orders, with one statement.
 func copyPlaced(_ context.Context, tx *gorm.DB, messages []eventbus.Message[ordering.OrderPlaced]) error {
 	placed := convert.All(messages, func(m eventbus.Message[ordering.OrderPlaced]) order {
@@ -77,6 +91,13 @@ func copyMethodChanged(_ context.Context, tx *gorm.DB, m eventbus.Message[orderi
 	return updateMethod(tx, order{
 		OrderID: m.Event.OrderID, Method: m.Event.PaymentMethod, Status: m.Event.PaymentStatus,
 		Instructions: m.Event.Instructions, Due: new(money.Cents(m.Event.Due)), Seq: m.Seq,
+	})
+}
+
+// copyDueChanged copies what is due of an unpaid order, and how it is paid.
+func copyDueChanged(_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.PaymentDueChanged]) error {
+	return updateInstructions(tx, order{
+		OrderID: m.Event.OrderID, Due: new(money.Cents(m.Event.Due)), Instructions: m.Event.Instructions, Seq: m.Seq,
 	})
 }
 

@@ -60,8 +60,7 @@ func (i *intent) ended() bool { return i.Status == intentSucceeded || i.Status =
 
 // awaited reports whether the order still waits for this payment.
 func (i *intent) awaited(o order) bool {
-	unpaid := o.Status == ordering.PaymentStatusUnpaid || o.Status == ordering.PaymentStatusFailed
-	return unpaid && !o.Closed && i.Status != intentSucceeded
+	return o.asksForMoney() && i.Status != intentSucceeded
 }
 
 // renewable reports whether the order needs another intent: this one has ended at the provider, or

@@ -14,7 +14,7 @@ type paymentView struct {
 	Method       ordering.PaymentMethod `json:"method" example:"card"`
 	Status       ordering.PaymentStatus `json:"status" doc:"A failed card may be tried again." example:"unpaid"`
 	ClientSecret *string                `json:"clientSecret" doc:"For Stripe's client library; null until prepared, while Stripe does not answer, and unless method is card." example:"pi_3PqT2h_secret_R8bM"`
-	Instructions *string                `json:"instructions" doc:"In the buyer's language." example:"Please have 58.87 EUR ready when the order is delivered."`
+	Instructions *string                `json:"instructions" doc:"In the buyer's language, over what is due. null unless the order is unpaid and open, and something is due." example:"Please have 58.87 EUR ready when the order is delivered."`
 }
 
 type paymentInput struct{ httpapi.PathID }
@@ -43,6 +43,6 @@ func (a *api) getPayment(ctx context.Context, in *paymentInput) (*httpapi.Reply[
 		return nil, err
 	}
 	return httpapi.OK(paymentView{
-		Method: o.Method, Status: i.paymentStatus(o), ClientSecret: i.usableSecret(), Instructions: o.Instructions,
+		Method: o.Method, Status: i.paymentStatus(o), ClientSecret: i.usableSecret(), Instructions: o.instructions(),
 	})
 }

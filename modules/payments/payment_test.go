@@ -94,3 +94,29 @@ func TestPaymentOfAClaimedOrder(t *testing.T) {
 		s.API.With("X-Order-Token", token).Do(t, "GET", path, nil).Require(t, 404, "not_found")
 	})
 }
+
+// The instructions are over what is due, and there are none for an order that asks for nothing.
+func TestInstructionsOfWhatIsDue(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		o := s.place(t, ordering.PaymentMethodBankTransfer, 4990)
+		requires := func(step string, want any) {
+			t.Helper()
+			if got := s.payment(t, o); got.At("instructions") != want {
+				t.Errorf("%s: %s", step, got.Body)
+			}
+		}
+		requires("placed", "Transfer it.")
+		s.Publish(t, ordering.PaymentDueChanged{Order: o, Due: 2000, Instructions: new("Transfer the rest.")})
+		requires("less is due", "Transfer the rest.")
+		s.Publish(t, ordering.OrderPaid{Order: o, PaidAt: s.Clock.Now()})
+		requires("paid", nil)
+		s.Publish(t, ordering.OrderUnpaid{Order: o, PaymentStatus: ordering.PaymentStatusUnpaid},
+			ordering.PaymentDueChanged{Order: o, Due: 2500, Instructions: new("Transfer it after all.")})
+		requires("not paid after all", "Transfer it after all.")
+		s.Publish(t, ordering.ItemsCancelled{Order: o, Due: 0})
+		requires("nothing is due", nil)
+		s.Publish(t, ordering.PaymentDueChanged{Order: o, Due: 100, Instructions: new("Transfer it.")},
+			ordering.OrderCancelled{Order: o})
+		requires("cancelled", nil)
+	})
+}

@@ -48,6 +48,13 @@ func updateMethod(tx *gorm.DB, o order) error {
 		Select("Method", "Status", "Instructions", "Due", "Seq").Updates(&o).Error
 }
 
+// updateInstructions stores what is due of the order and how it is paid, unless its copy is newer
+// or missing.
+func updateInstructions(tx *gorm.DB, o order) error {
+	return tx.Model(&order{}).Where("order_id = ? AND seq < ?", o.OrderID, o.Seq).
+		Select("Due", "Instructions", "Seq").Updates(&o).Error
+}
+
 // updateDue stores what is due of the order, unless its copy is newer or missing.
 func updateDue(tx *gorm.DB, o order) error {
 	return tx.Model(&order{}).Where("order_id = ? AND seq < ?", o.OrderID, o.Seq).Select("Due", "Seq").Updates(&o).Error

@@ -24,6 +24,7 @@ func (s *subscriber) subscribe(bus *eventbus.Bus) {
 	eventbus.OnBatch(bus, orders, copyPaymentFailed)
 	eventbus.OnBatch(bus, orders, copyCancelled)
 	eventbus.On(bus, orders, copyMethodChanged)
+	eventbus.On(bus, orders, copyDueChanged)
 	eventbus.On(bus, orders, copyItemsCancelled)
 	eventbus.OnBatch(bus, orders, copyRefundSettled)
 	eventbus.On(bus, orders, onOrderClaimed)

@@ -19,7 +19,7 @@ const (
 	Public       Audience = iota + 1 // anybody; a bearer token is ignored
 	OptionalUser                     // anybody; a bearer token must be valid, a key gives nothing
 	User                             // a valid access token
-	UserOrGuest                      // a valid access token, a guest token, or both (GuestToken)
+	UserOrGuest                      // a valid access token, a guest token, or both; see Op.NewGuest
 	Admin                            // an access token of the staff, or an API key, with Op.Scope
 )
 
@@ -32,7 +32,7 @@ func (o *operation) authenticate(r *http.Request, q *request) error {
 	switch {
 	case o.audience == Public:
 		return nil
-	case !hasBearer(r) && (o.audience == OptionalUser || q.guestToken != ""):
+	case !hasBearer(r) && (o.audience == OptionalUser || q.guestToken != "" || o.op.NewGuest):
 		return nil
 	}
 	p, err := o.router.authority.Verify(bearer(r))

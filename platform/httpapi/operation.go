@@ -45,6 +45,9 @@ type Op struct {
 	DeriveHeaders func(ctx context.Context, body []byte) map[string]string
 	// Guest is the token that a UserOrGuest operation takes, if it is another than the router's.
 	Guest GuestToken
+	// NewGuest lets a caller with neither token call a UserOrGuest operation, which makes what the
+	// guest token opens.
+	NewGuest bool
 	// Limits are the rate limits (keys of the configuration, "login") that count calls of this
 	// operation by client address or, for User and Admin operations, by caller. The general limits
 	// of reads, writes and admins apply without being named.

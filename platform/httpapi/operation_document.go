@@ -85,6 +85,9 @@ func (o *operation) security() []map[string][]string {
 			panic("httpapi: " + o.op.ID + " is for guests, and no guest token is registered")
 		}
 		o.router.allowGuestToken(t)
+		if o.op.NewGuest {
+			return []map[string][]string{user, {t.scheme(): {}}, anonymous}
+		}
 		return []map[string][]string{user, {t.scheme(): {}}}
 	case User:
 		return []map[string][]string{user}

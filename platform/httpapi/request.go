@@ -88,6 +88,12 @@ func UserAgent(ctx context.Context) string { return requestOf(ctx).userAgent }
 // GuestTokenOf is the caller's guest token, or "".
 func GuestTokenOf(ctx context.Context) string { return requestOf(ctx).guestToken }
 
+// HasNoToken reports whether the caller has neither an access token nor a guest token.
+func HasNoToken(ctx context.Context) bool {
+	q := requestOf(ctx)
+	return q.caller == nil && q.guestToken == ""
+}
+
 // SetCookie adds a cookie to the response, be it the operation's or a problem's.
 func SetCookie(ctx context.Context, c *http.Cookie) {
 	requestOf(ctx).header.Add("Set-Cookie", c.String())

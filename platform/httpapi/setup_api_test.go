@@ -178,6 +178,9 @@ func (s *things) routes(r *httpapi.Router) {
 	upload.Consumes = "text/csv"
 	httpapi.HandleUpload(r, httpapi.User, upload, s.measure)
 	httpapi.Handle(r, httpapi.UserOrGuest, op("getCart", http.MethodGet, "/v1/cart"), s.greet)
+	newCart := op("getNewCart", http.MethodGet, "/v1/cart/new")
+	newCart.NewGuest = true
+	httpapi.Handle(r, httpapi.UserOrGuest, newCart, s.greet)
 	cart := op("emptyCart", http.MethodPut, "/v1/cart")
 	cart.KeepResponse = time.Hour
 	httpapi.Handle(r, httpapi.UserOrGuest, cart, s.put)

@@ -183,8 +183,9 @@ func fieldsOf(spec *ast.TypeSpec, dir string, structs map[string]*ast.TypeSpec) 
 		}
 		settings := schema.ParseTagSetting(tag, ";")
 		_, skipped := settings["-"]
+		_, computed := settings["->"] // selected by an expression, and never written
 		_, association := settings["FOREIGNKEY"]
-		if skipped || association {
+		if skipped || computed || association {
 			continue
 		}
 		if _, association := settings["FOREIGNKEY"]; association {

@@ -125,6 +125,7 @@ func paymentEvents(o Order, at time.Time) []eventbus.Event {
 			Order: o, From: PaymentMethodCard, Status: OrderStatusPendingPayment, PaymentStatus: PaymentStatusUnpaid, Due: 5887, DueAt: &at,
 			Instructions: new("Please transfer it."), ChangedAt: at,
 		},
+		PaymentDueChanged{Order: o, Due: 2888, Instructions: new("Please transfer the rest."), ChangedAt: at},
 	}
 }
 

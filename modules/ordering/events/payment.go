@@ -35,6 +35,18 @@ type PaymentDisputed struct {
 
 func (PaymentDisputed) EventName() string { return "ordering.payment_disputed.v1" }
 
+// PaymentDueChanged: an unpaid order asks for another amount, because units were cancelled or
+// returned, a part of the money came or went back, or it is not paid after all. Due is what is
+// still to pay, more than 0, and Instructions say how.
+type PaymentDueChanged struct {
+	Order
+	Due          int64     `json:"due"`
+	Instructions *string   `json:"instructions"`
+	ChangedAt    time.Time `json:"changedAt"`
+}
+
+func (PaymentDueChanged) EventName() string { return "ordering.payment_due_changed.v1" }
+
 // PaymentMethodChanged: the buyer pays the order in another way than From. Due is what is still to
 // pay, DueAt until when the order waits for it; nil when it does not wait.
 type PaymentMethodChanged struct {
