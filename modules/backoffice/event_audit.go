@@ -34,6 +34,8 @@ var audited = []string{
 	nameOf[identity.CodeRejected](),
 	nameOf[identity.CodeWithheld](),
 	nameOf[identity.PasswordChanged](),
+	nameOf[identity.EmailChangeRequested](),
+	nameOf[identity.EmailChanged](),
 	nameOf[identity.AccountTypeChanged](),
 	nameOf[identity.WholesaleAccessGranted](),
 	nameOf[identity.RoleChanged](),

@@ -57,8 +57,7 @@ func eraseAccountOf(
 	if err != nil {
 		return err
 	}
-	addressID := keys.OfEmail(known.Email) // an account keeps its address
-	if err := lockEmailAddress(tx, addressID, now); err != nil {
+	if err := lockEmailAddress(tx, keys.OfEmail(known.Email), now); err != nil {
 		return err
 	}
 	lastAdmin := requireOtherAdmin(tx, userID)
@@ -75,7 +74,7 @@ func eraseAccountOf(
 	if err := eventbus.Publish(ctx, tx, events.ErasureRequested{UserID: u.ID, Reason: reason}); err != nil {
 		return err
 	}
-	return eraseUser(ctx, tx, authority, &u, addressID, now)
+	return eraseUser(ctx, tx, authority, &u, keys.OfEmail(u.Email), now)
 }
 
 // requireMayErase returns fault.InvalidTransition for the caller's own account, whose erasure takes
@@ -98,17 +97,21 @@ func eraseUser(
 	if _, err := revokeInvitationsOf(ctx, tx, u, now); err != nil {
 		return err
 	}
-	if err := eventbus.Publish(ctx, tx, events.AccountErased{UserID: u.ID, AddressID: addressID,
-		ErasedAt: now}); err != nil {
+	former, err := formerAddresses(tx, u.ID)
+	if err != nil {
 		return err
 	}
-	if err := deleteUser(ctx, tx, u, addressID); err != nil {
+	if err := eventbus.Publish(ctx, tx, events.AccountErased{UserID: u.ID, AddressID: addressID,
+		FormerAddressIDs: former, ErasedAt: now}); err != nil {
+		return err
+	}
+	if err := deleteUser(ctx, tx, u, append(former, addressID)); err != nil {
 		return err
 	}
 	if err := tx.Create(&tombstone{UserID: u.ID, AddressID: addressID, ErasedAt: now}).Error; err != nil {
 		return err
 	}
-	for _, subject := range []string{u.ID, addressID} {
+	for _, subject := range append(former, addressID, u.ID) {
 		if err := eventbus.EraseSubject(ctx, tx, subject); err != nil {
 			return err
 		}

@@ -16,6 +16,7 @@ import (
 	"orderd/platform/auth"
 	"orderd/platform/database"
 	"orderd/platform/eventbus"
+	"orderd/platform/fault"
 	"orderd/platform/id"
 	"orderd/platform/locale"
 	"orderd/platform/module"
@@ -73,7 +74,7 @@ func createOrPromote(
 	case err != nil:
 		return "", err
 	case !known:
-		return fmt.Sprintf("%s is an admin. Password: %s", email, secret), createAdmin(ctx, tx, email, hash, now)
+		return fmt.Sprintf("%s is an admin. Password: %s", email, secret), createAdmin(ctx, tx, email, addressID, hash, now)
 	case u.activeAdmin():
 		return "", fmt.Errorf("%s is an admin already", email)
 	case u.disabled():
@@ -88,11 +89,13 @@ func createOrPromote(
 }
 
 // createAdmin makes a verified account with the admin role.
-func createAdmin(ctx context.Context, tx *gorm.DB, email, hash string, now time.Time) error {
+func createAdmin(ctx context.Context, tx *gorm.DB, email, addressID, hash string, now time.Time) error {
 	u := newUser(id.New(), email, adminName, string(locale.English), now)
 	u.setPassword(hash, now)
 	u.setRole(auth.RoleAdmin, now)
-	if err := insertUser(tx, &u); err != nil {
+	if err := insertUser(tx, &u, addressID, now); fault.Is(err, codeInvalidCode) {
+		return fmt.Errorf("%s is the former address of an account, which may still get it back", email)
+	} else if err != nil {
 		return err
 	}
 	return eventbus.Publish(ctx, tx, u.createdEvent(events.OriginAdmin), u.emailVerifiedEvent())

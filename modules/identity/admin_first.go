@@ -64,7 +64,7 @@ func createFirstAdmin(
 	}
 	switch {
 	case !known:
-		return createAdmin(ctx, tx, email, hash, now)
+		return createAdmin(ctx, tx, email, addressID, hash, now)
 	case u.disabled():
 		return fmt.Errorf("identity: make the first admin: the account of admin.email, %s, is disabled", email)
 	}

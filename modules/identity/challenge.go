@@ -32,7 +32,8 @@ type challenge struct {
 	Purpose         onetimecode.Purpose
 	AddressID       string  // pseudonym.Key.OfEmail
 	RegistrationID  *string // of purpose registration
-	UserID          *string // of purpose password
+	UserID          *string // of every other purpose
+	ChangeID        *string // of purpose email_change and email_undo
 	CodeID          string  // the challenge whose mail carries the code: this one, or see shareCode
 	TTLSeconds      int64
 	Attempts        int // of requests that name the challenge
@@ -55,6 +56,16 @@ func newRegistrationChallenge(r *registration, addressID string, now time.Time) 
 func newPasswordChallenge(u *user, addressID string, ttl time.Duration, now time.Time) challenge {
 	c := newChallenge(onetimecode.Password, addressID, ttl, now)
 	c.UserID = &u.ID
+	return c
+}
+
+// newEmailChallenge asks for the code that confirms the change, at its new address, or that undoes
+// it, at the former one.
+func newEmailChallenge(
+	purpose onetimecode.Purpose, e *emailChange, addressID string, ttl time.Duration, now time.Time,
+) challenge {
+	c := newChallenge(purpose, addressID, ttl, now)
+	c.UserID, c.ChangeID = &e.UserID, &e.ID
 	return c
 }
 

@@ -22,8 +22,11 @@ type submittedCode struct {
 	Network   string // httpapi.NetworkDigest of the caller
 	Code      string
 	// Named is the challenge that the request names, "" for none: by the id of a registration, of an
-	// invitation, or of a challenge for a password.
-	Named  string
+	// invitation, of a change of the address, or of a challenge.
+	Named string
+	// Known is set when Named is the id of the change that is to be undone: whoever made it knows
+	// it, and must not use up the attempts of the owner, who has the id in the mail.
+	Known  bool
 	Locale string // of the mail that a code without a registration id may cause
 }
 
@@ -112,12 +115,12 @@ func refuseAmbiguous(ctx context.Context, tx *gorm.DB, code submittedCode, now t
 	if !due {
 		return publishRejection(ctx, tx, code.Purpose, code.AddressID)
 	}
-	u, known, err := lockUserByEmail(tx, code.Email)
+	owner, err := refusesRegistration(tx, code.Email, now)
 	if err != nil {
 		return err
 	}
-	if known && !u.awaitsPassword() {
-		return eventbus.Publish(ctx, tx, u.registrationRefusedEvent())
+	if owner != nil {
+		return eventbus.Publish(ctx, tx, owner.registrationRefusedEvent())
 	}
 	return eventbus.Publish(ctx, tx, events.RegistrationUnclear{
 		AddressID: code.AddressID, Locale: code.Locale, Email: code.Email,

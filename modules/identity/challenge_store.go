@@ -22,13 +22,21 @@ func saveSentChallenge(tx *gorm.DB, c *challenge) error {
 // countNamedAttempt counts an attempt at the live challenge that the request names and returns it,
 // if it had one left.
 func countNamedAttempt(tx *gorm.DB, code submittedCode, now time.Time) (*challenge, error) {
-	column := "id"
-	if code.Purpose == onetimecode.Registration {
+	column, attempts := "id", "attempts"
+	switch code.Purpose {
+	case onetimecode.Registration:
 		column = "registration_id"
+	case onetimecode.EmailChange:
+		column = "change_id"
+	case onetimecode.EmailUndo:
+		if code.Known {
+			column, attempts = "change_id", "unnamed_attempts"
+		}
 	}
 	var counted []challenge
-	err := tx.Raw(`UPDATE identity_code_challenges SET attempts = attempts + 1
-		WHERE `+column+` = ? AND address_id = ? AND purpose = ? AND used_at IS NULL AND expires_at > ? AND attempts < ?
+	err := tx.Raw(`UPDATE identity_code_challenges SET `+attempts+` = `+attempts+` + 1
+		WHERE `+column+` = ? AND address_id = ? AND purpose = ? AND used_at IS NULL AND expires_at > ?
+			AND `+attempts+` < ?
 		RETURNING *`, code.Named, code.AddressID, code.Purpose, now, maxAttempts).Scan(&counted).Error
 	return firstOf(counted), err
 }
@@ -45,8 +53,9 @@ func countUnnamedAttempt(tx *gorm.DB, code submittedCode, now time.Time) (*chall
 	return firstOf(counted), err
 }
 
-// useChallenge marks the challenge as used, and with it all that have its code or are of the same
-// account. It returns codeInvalidCode when it was used or replaced meanwhile.
+// useChallenge marks the challenge as used, and with it all that have its code and, with one for a
+// password, all such of the same account. It returns codeInvalidCode when it was used or replaced
+// meanwhile.
 func useChallenge(tx *gorm.DB, c *challenge, now time.Time) error {
 	done := tx.Model(&challenge{}).Where("id = ? AND used_at IS NULL AND expires_at > ?", c.ID, now).Update("used_at", now)
 	if done.Error == nil && done.RowsAffected == 0 {
@@ -55,7 +64,16 @@ func useChallenge(tx *gorm.DB, c *challenge, now time.Time) error {
 	if done.Error != nil {
 		return done.Error
 	}
-	return tx.Model(&challenge{}).Where("(code_id = ? OR user_id = ?) AND used_at IS NULL", c.CodeID, c.UserID).
+	same := tx.Where("code_id = ?", c.CodeID)
+	if c.Purpose == onetimecode.Password {
+		same = same.Or("user_id = ? AND purpose = ?", c.UserID, c.Purpose)
+	}
+	return tx.Model(&challenge{}).Where(same).Where("used_at IS NULL").Update("used_at", now).Error
+}
+
+// endChallengesOf ends the unused challenges of the account with one of the purposes.
+func endChallengesOf(tx *gorm.DB, userID string, now time.Time, purposes ...onetimecode.Purpose) error {
+	return tx.Model(&challenge{}).Where("user_id = ? AND purpose IN ? AND used_at IS NULL", userID, purposes).
 		Update("used_at", now).Error
 }
 

@@ -33,6 +33,11 @@
 // token, the session. A hundred in an hour lock the address for every network that has not recently
 // logged in to it (lockout.go). So no stranger can lock an owner out.
 //
+// A change of the address (email_change.go) is requested with the password, confirmed with a code
+// in the mail to the new address, and undone for 7 days with one in the mail to the former: then
+// the password is void. So long the former address is held: it is no other account's, which a
+// trigger on identity_users enforces.
+//
 // A session is a login on one device. It ends after 30 days without use, the staff's after 12
 // hours, and after 90 days in any case. Its refresh tokens are derived from its id and a number. A
 // session that ended is deleted, and platform/auth refuses its access tokens.

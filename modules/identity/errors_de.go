@@ -4,6 +4,11 @@ import "orderd/platform/fault"
 
 // german are the texts of this module's faults in German.
 var german = []fault.Translation{
+	{"must be another address", "muss eine andere Adresse sein"},
+	{
+		"must not be an address that an account may still get back",
+		"darf keine Adresse sein, die ein Konto noch zurückbekommen kann",
+	},
 	{"Another role has this name.", "Eine andere Rolle heißt schon so."},
 	{"The role has members or invitations.", "Die Rolle hat Mitglieder oder Einladungen."},
 	{"The built-in role cannot be changed.", "Die eingebaute Rolle kann nicht geändert werden."},

@@ -18,6 +18,22 @@ type userExport struct {
 	Sessions  []sessionInfoView `json:"sessions"`
 	Networks  []networkExport   `json:"networks"`
 	Factors   []factorExport    `json:"factors"`
+
+	EmailChanges []emailChangeExport `json:"emailChanges"`
+}
+
+// emailChangeExport is a change of the user's address. The addresses are known while the change can
+// be confirmed or undone.
+type emailChangeExport struct {
+	Email       *string    `json:"email"`
+	FormerEmail *string    `json:"formerEmail"`
+	RequestedAt time.Time  `json:"requestedAt"`
+	ConfirmedAt *time.Time `json:"confirmedAt"`
+	UndoneAt    *time.Time `json:"undoneAt"`
+}
+
+func exportEmailChange(e emailChange) emailChangeExport {
+	return emailChangeExport{e.Email, e.FormerEmail, e.RequestedAt, e.ConfirmedAt, e.UndoneAt}
 }
 
 // factorExport is a second factor of the user.
@@ -63,9 +79,14 @@ func (d Deps) exportUser(ctx context.Context, db *gorm.DB, userID string) (any, 
 	if err != nil {
 		return nil, err
 	}
+	changes, err := emailChangesOf(db, userID)
+	if err != nil {
+		return nil, err
+	}
 	return userExport{
 		Profile: viewProfile(u, d.Authority.Scopes()), Addresses: convert.All(addresses, viewAddress),
 		Sessions: viewSessions(sessions, ""), Networks: networks,
-		Factors: convert.All(factors, func(f factor) factorExport { return factorExport{f.Kind, f.Name, f.LastUsedAt} }),
+		EmailChanges: convert.All(changes, exportEmailChange),
+		Factors:      convert.All(factors, func(f factor) factorExport { return factorExport{f.Kind, f.Name, f.LastUsedAt} }),
 	}, nil
 }

@@ -33,6 +33,7 @@ func (a *api) routes(r *httpapi.Router) {
 	a.passwordRoutes(r)
 	a.sessionRoutes(r)
 	a.profileRoutes(r)
+	a.emailChangeRoutes(r)
 	a.accountRoutes(r)
 	a.addressRoutes(r)
 	a.userRoutes(r)

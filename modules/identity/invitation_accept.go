@@ -78,7 +78,7 @@ func acceptInvitation(
 		u = newUser(id.New(), i.Email, i.FullName, i.Locale, now)
 	}
 	ctx = eventbus.WithActor(ctx, u.actor())
-	if err := setInvitedPassword(ctx, tx, &u, !known, hash, now); err != nil {
+	if err := setInvitedPassword(ctx, tx, &u, i.AddressID, !known, hash, now); err != nil {
 		return user{}, session{}, err
 	}
 	if err := endSessions(ctx, tx, authority, u.ID, "", events.SessionEndedByPassword); err != nil {
@@ -102,11 +102,13 @@ func acceptInvitation(
 
 // setInvitedPassword sets the password of the account, which it creates if it is new, and publishes
 // what that changed.
-func setInvitedPassword(ctx context.Context, tx *gorm.DB, u *user, isNew bool, hash string, now time.Time) error {
+func setInvitedPassword(
+	ctx context.Context, tx *gorm.DB, u *user, addressID string, isNew bool, hash string, now time.Time,
+) error {
 	first := u.setPassword(hash, now)
 	var published []eventbus.Event
 	if isNew {
-		if err := insertUser(tx, u); err != nil {
+		if err := insertUser(tx, u, addressID, now); err != nil {
 			return err
 		}
 		published = append(published, u.createdEvent(events.OriginInvitation))

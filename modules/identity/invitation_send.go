@@ -39,6 +39,9 @@ func invite(ctx context.Context, tx *gorm.DB, caller auth.Principal, i invitatio
 		return invitation{}, fault.Invalid(fault.Field{Pointer: "/email", Code: fault.NotAllowed,
 			Detail: "must not be the address of one of the staff"})
 	}
+	if _, held, err := holderOf(tx, i.Email, now); err != nil || held && !known {
+		return invitation{}, orHeld(err)
+	}
 	revoked, err := replacePending(tx, caller, i.AddressID, now)
 	if err != nil {
 		return invitation{}, err
@@ -53,6 +56,15 @@ func invite(ctx context.Context, tx *gorm.DB, caller auth.Principal, i invitatio
 		published = append(published, events.InvitationRevoked{InvitationID: revoked, AddressID: i.AddressID})
 	}
 	return i, eventbus.Publish(ctx, tx, published...)
+}
+
+// orHeld is err, or a validation fault for an address that is held for an account.
+func orHeld(err error) error {
+	if err != nil {
+		return err
+	}
+	return fault.Invalid(fault.Field{Pointer: "/email", Code: fault.NotAllowed,
+		Detail: "must not be an address that an account may still get back"})
 }
 
 // replacePending revokes the pending invitation to the locked address, which the caller may have

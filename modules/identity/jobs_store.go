@@ -7,8 +7,8 @@ import (
 	"gorm.io/gorm"
 )
 
-// deleteExpiredRows deletes the sessions, challenges and counters that have expired, and factors
-// that were not confirmed.
+// deleteExpiredRows deletes the sessions, challenges and counters that have expired, factors that
+// were not confirmed, and the addresses of changes that are over.
 func deleteExpiredRows(tx *gorm.DB, now time.Time) error {
 	failedBefore, loggedInBefore := now.Add(-failureRetention), now.Add(-trustDuration)
 	return errors.Join(
@@ -23,5 +23,6 @@ func deleteExpiredRows(tx *gorm.DB, now time.Time) error {
 		tx.Where("day < ?", dayOf(now.Add(-24*time.Hour))).Delete(&emailCounter{}).Error,
 		tx.Where("day < ?", dayOf(now.Add(-24*time.Hour))).Delete(&codeAttempts{}).Error,
 		tx.Where("expires_at < ? AND user_id IS NOT NULL", now.Add(-registrationRetention)).Delete(&challenge{}).Error,
+		forgetEmailChanges(tx, now),
 	)
 }

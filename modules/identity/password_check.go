@@ -102,7 +102,14 @@ func authenticate(ctx context.Context, d Deps, p passwordAttempt, email, passwor
 // reauthenticate is authenticate for a logged-in caller who has to give the password again. It
 // counts wrong passwords by session, not by address or network.
 func reauthenticate(ctx context.Context, d Deps, caller auth.Principal, password string) (authenticated, error) {
-	found, err := authenticate(ctx, d, fromSession(caller, d.Pseudonyms.OfEmail(caller.Email)), caller.Email, password)
+	if err := d.Hasher.CheckCapacity(); err != nil {
+		return authenticated{}, err
+	}
+	u, err := userByID(d.DB.WithContext(ctx), caller.UserID) // the token may have a former address
+	if err != nil {
+		return authenticated{}, err
+	}
+	found, err := authenticate(ctx, d, fromSession(caller, d.Pseudonyms.OfEmail(u.Email)), u.Email, password)
 	if err == nil && found.ID != caller.UserID {
 		err = invalidCredentials()
 	}

@@ -41,7 +41,5 @@ func requestPasswordCode(
 	if !stored {
 		return c.ID, asked.publish(ctx, tx, c.Purpose, events.PasswordCodeRefused{AddressID: asked.AddressID})
 	}
-	return c.ID, asked.publish(ctx, tx, c.Purpose, events.PasswordCodeRequested{
-		UserID: u.ID, ChallengeID: c.CodeID, Locale: u.Locale, Email: u.Email, FullName: u.FullName,
-	})
+	return c.ID, asked.publish(ctx, tx, c.Purpose, u.passwordCodeEvent(c.CodeID))
 }

@@ -24,7 +24,7 @@ func register(
 	if err := recordRegistrationRequest(tx, asked.AddressID, asked.Network, now); err != nil {
 		return registration{}, err
 	}
-	u, known, err := lockUserByEmail(tx, r.Email)
+	owner, err := refusesRegistration(tx, r.Email, now)
 	if err != nil {
 		return registration{}, err
 	}
@@ -43,8 +43,8 @@ func register(
 	if !asked.Mail {
 		return r, eventbus.Publish(ctx, tx, asked.withheldEvent(c.Purpose))
 	}
-	if known && !u.awaitsPassword() {
-		return r, eventbus.Publish(ctx, tx, u.registrationRefusedEvent())
+	if owner != nil {
+		return r, eventbus.Publish(ctx, tx, owner.registrationRefusedEvent())
 	}
 	return r, eventbus.Publish(ctx, tx, r.requestedEvent(&c, false))
 }

@@ -38,12 +38,12 @@ func resendCode(
 	if err := lockEmailAddress(tx, asked.AddressID, now); err != nil {
 		return err
 	}
-	u, known, err := lockUserByEmail(tx, email)
+	owner, err := refusesRegistration(tx, email, now)
 	if err != nil {
 		return err
 	}
-	if known && !u.awaitsPassword() {
-		return asked.publish(ctx, tx, onetimecode.Registration, u.registrationRefusedEvent())
+	if owner != nil {
+		return asked.publish(ctx, tx, onetimecode.Registration, owner.registrationRefusedEvent())
 	}
 	live, err := liveRegistrations(tx, email, now)
 	if err != nil {

@@ -40,7 +40,7 @@ func verifyRegistration(
 	} else {
 		u = r.verifiedUser(now)
 		published = append(published, u.createdEvent(events.OriginRegistration), u.emailVerifiedEvent())
-		err = insertUser(tx, &u)
+		err = insertUser(tx, &u, c.AddressID, now)
 	}
 	if err != nil {
 		return user{}, session{}, err

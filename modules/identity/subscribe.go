@@ -53,6 +53,11 @@ func (d Deps) onApplicationApproved(
 	if m.Event.ContactEmail == "" {
 		return nil
 	}
-	email := id.NormalizeEmail(m.Event.ContactEmail)
-	return grantWholesale(ctx, tx, m.Event, m.ID, email, d.Pseudonyms.OfEmail(email), d.Clock.Now())
+	email, now := id.NormalizeEmail(m.Event.ContactEmail), d.Clock.Now()
+	if holder, held, err := holderOf(tx, email, now); err != nil {
+		return err
+	} else if held { // its owner has another address by now
+		email = holder.Email
+	}
+	return grantWholesale(ctx, tx, m.Event, m.ID, email, d.Pseudonyms.OfEmail(email), now)
 }

@@ -15,7 +15,7 @@ import (
 // application made has none until its owner sets one with the mailed code.
 type user struct {
 	ID              string `gorm:"primaryKey"`
-	Email           string // as id.NormalizeEmail makes it; it never changes
+	Email           string // as id.NormalizeEmail makes it
 	FullName        string
 	Phone           *string
 	PasswordHash    *string
@@ -153,6 +153,13 @@ func (u *user) emailVerifiedEvent() events.EmailVerified {
 
 func (u *user) profileChangedEvent() events.ProfileChanged {
 	return events.ProfileChanged{UserID: u.ID, Locale: u.Locale, Email: u.Email, FullName: u.FullName, Phone: u.Phone}
+}
+
+// passwordCodeEvent says that the code of the challenge has to be mailed.
+func (u *user) passwordCodeEvent(challengeID string) events.PasswordCodeRequested {
+	return events.PasswordCodeRequested{
+		UserID: u.ID, ChallengeID: challengeID, Locale: u.Locale, Email: u.Email, FullName: u.FullName,
+	}
 }
 
 func (u *user) passwordChangedEvent(how events.PasswordChangeMethod, first bool) events.PasswordChanged {

@@ -63,8 +63,12 @@ func lockUserByEmail(tx *gorm.DB, email string) (user, bool, error) {
 	return userByEmail(database.ForUpdate(tx), email)
 }
 
-// insertUser adds a user.
-func insertUser(tx *gorm.DB, u *user) error {
+// insertUser adds a user with a locked address. It returns codeInvalidCode when the address is held
+// for another account.
+func insertUser(tx *gorm.DB, u *user, addressID string, now time.Time) error {
+	if err := claimAddress(tx, u.ID, u.Email, addressID, now); err != nil {
+		return err
+	}
 	u.Search = u.searchText()
 	return tx.Create(u).Error
 }
@@ -156,13 +160,13 @@ func lockActiveAdmins(tx *gorm.DB) (admins []user, err error) {
 	return admins, err
 }
 
-// deleteUser deletes a locked user with all rows about the account or its email address.
-func deleteUser(ctx context.Context, tx *gorm.DB, u *user, addressID string) error {
+// deleteUser deletes a locked user with all rows about the account or its email addresses.
+func deleteUser(ctx context.Context, tx *gorm.DB, u *user, addressIDs []string) error {
 	if err := deleteRegistrationsOf(ctx, tx, u.Email, ""); err != nil {
 		return err
 	}
 	for _, rows := range []any{&emailCounter{}, &codeAttempts{}, &loginFailures{}, &loginSource{}, &invitation{}} {
-		if err := tx.Where("address_id = ?", addressID).Delete(rows).Error; err != nil {
+		if err := tx.Where("address_id IN ?", addressIDs).Delete(rows).Error; err != nil {
 			return err
 		}
 	}

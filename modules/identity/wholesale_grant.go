@@ -47,7 +47,7 @@ func grantWholesale(
 	if known {
 		err = convertToWholesale(ctx, tx, &u, approved.BusinessName, now)
 	} else {
-		u, err = createWholesaleUser(ctx, tx, email, approved, now)
+		u, err = createWholesaleUser(ctx, tx, email, addressID, approved, now)
 	}
 	if err != nil {
 		return err
@@ -65,12 +65,12 @@ func grantWholesale(
 
 // createWholesaleUser makes an account without a password for the contact of an application.
 func createWholesaleUser(
-	ctx context.Context, tx *gorm.DB, email string, approved wholesale.ApplicationApproved, now time.Time,
+	ctx context.Context, tx *gorm.DB, email, addressID string, approved wholesale.ApplicationApproved, now time.Time,
 ) (user, error) {
 	u := newUser(id.New(), email, approved.ContactFullName, approved.Locale, now)
 	u.Phone = &approved.ContactPhone
 	u.makeWholesale(approved.BusinessName, now)
-	if err := insertUser(tx, &u); err != nil {
+	if err := insertUser(tx, &u, addressID, now); err != nil {
 		return user{}, err
 	}
 	return u, eventbus.Publish(ctx, tx, u.createdEvent(events.OriginWholesale))

@@ -38,6 +38,24 @@ func passwordCode(e identity.PasswordCodeRequested) draft {
 	}
 }
 
+// emailCode is about the address alone, which may be a stranger's: it has no name, and the export
+// of the user who asked for it has no other mails to the address.
+func emailCode(e identity.EmailChangeRequested) draft {
+	return draft{
+		Kind: events.KindEmailCode, To: e.Email, Locale: e.Locale, SubjectID: e.AddressID,
+		ChallengeID: e.ChallengeID, Purpose: onetimecode.EmailChange,
+	}
+}
+
+// emailChanged leaves the name out: a stranger who has changed the address may have chosen it.
+func emailChanged(e identity.EmailUndoOffered) draft {
+	return draft{
+		Kind: events.KindEmailChanged, To: e.Email, Locale: e.Locale, SubjectID: e.UserID,
+		ChallengeID: e.ChallengeID, Purpose: onetimecode.EmailUndo,
+		Data: templateData{Undo: e.ChallengeID},
+	}
+}
+
 func staffInvitation(e identity.StaffInvited) draft {
 	return draft{
 		Kind: events.KindStaffInvitation, To: e.Email, Locale: e.Locale, SubjectID: e.AddressID,

@@ -15,14 +15,14 @@ func erase(tx *gorm.DB, event identity.AccountErased) error {
 	if err := lockErasureGate(database.ForUpdate(tx)); err != nil {
 		return err
 	}
-	err := database.PutTombstone(tx, []tombstone{
-		{SubjectID: event.UserID, ErasedAt: event.ErasedAt},
-		{SubjectID: event.AddressID, ErasedAt: event.ErasedAt},
-	})
-	if err != nil {
+	tombstones := []tombstone{{SubjectID: event.UserID, ErasedAt: event.ErasedAt}}
+	for _, addressID := range event.AddressIDs() {
+		tombstones = append(tombstones, tombstone{SubjectID: addressID, ErasedAt: event.ErasedAt})
+	}
+	if err := database.PutTombstone(tx, tombstones); err != nil {
 		return err
 	}
-	emails, err := lockEmailsOf(tx, event.UserID, event.AddressID)
+	emails, err := lockEmailsOf(tx, event.UserID, event.AddressIDs())
 	if err != nil {
 		return err
 	}

@@ -106,9 +106,10 @@ func requeueFailed(tx *gorm.DB, ids []string, now time.Time) (requeued []email, 
 	return requeued, err
 }
 
-// lockEmailsOf reads the emails about the user or to the address FOR UPDATE.
-func lockEmailsOf(tx *gorm.DB, userID, addressID string) (found []email, err error) {
-	err = database.ForUpdate(tx).Where("subject_id IN (?, ?) OR address_id = ?", userID, addressID, addressID).
+// lockEmailsOf reads the emails about the user or to the addresses FOR UPDATE.
+func lockEmailsOf(tx *gorm.DB, userID string, addressIDs []string) (found []email, err error) {
+	subjects := append([]string{userID}, addressIDs...)
+	err = database.ForUpdate(tx).Where("subject_id IN ? OR address_id IN ?", subjects, addressIDs).
 		Order("id").Find(&found).Error
 	return found, err
 }
@@ -120,12 +121,17 @@ func lockGuestEmails(tx *gorm.DB, guestID string) (found []email, err error) {
 }
 
 // emailsOf returns the emails about the user and all to the addresses that those went to, oldest
-// first: with them come the ones from before there was an account. Of a guest, whose id is that of
+// first: with them come the ones from before there was an account. To an address that the user has
+// left, only those until then: it may be another person's. Of a guest, whose id is that of
 // the address, it returns those about the guest alone.
 func emailsOf(db *gorm.DB, userID string) (found []email, err error) {
 	addresses := db.Session(&gorm.Session{NewDB: true}).Model(&email{}).Select("address_id").
 		Where("subject_id = ? AND address_id <> subject_id", userID)
-	err = db.Where("subject_id = ? OR address_id IN (?)", userID, addresses).Order("id").Find(&found).Error
+	left := db.Session(&gorm.Session{NewDB: true}).Table("mailer_letters AS l").Select("1").
+		Where("l.subject_id = ? AND l.kind = ? AND l.address_id = mailer_letters.address_id AND l.id < mailer_letters.id",
+			userID, events.KindEmailChanged)
+	err = db.Where("subject_id = ? OR (address_id IN (?) AND NOT EXISTS (?))", userID, addresses, left).Order("id").
+		Find(&found).Error
 	return found, err
 }
 

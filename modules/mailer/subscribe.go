@@ -23,6 +23,8 @@ func (m *mailer) subscribe(bus *eventbus.Bus) {
 	eventbus.OnBatch(bus, emails, enqueueHandler(m, passwordCode))
 	eventbus.OnBatch(bus, emails, enqueueHandler(m, passwordCodeRefused))
 	eventbus.OnBatch(bus, emails, enqueueHandler(m, passwordChanged), whereDrafted(passwordChanged))
+	eventbus.OnBatch(bus, emails, enqueueHandler(m, emailCode))
+	eventbus.OnBatch(bus, emails, enqueueHandler(m, emailChanged))
 	eventbus.OnBatch(bus, emails, enqueueHandler(m, staffInvitation))
 	eventbus.OnBatch(bus, emails, enqueueHandler(m, secondFactorChanged), whereDrafted(secondFactorChanged))
 	eventbus.OnBatch(bus, emails, enqueueHandler(m, staffAlert), whereDrafted(staffAlert))

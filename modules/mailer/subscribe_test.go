@@ -77,6 +77,14 @@ func accountEmails(userID, challenge string) []sentEmail {
 			event: identity.PasswordCodeRequested{UserID: userID, ChallengeID: challenge, Locale: "de", Email: maria, FullName: name},
 			kind:  events.KindPasswordCode, code: onetimecode.Password, says: "neues Passwort",
 		}, {
+			event: identity.EmailChangeRequested{
+				UserID: userID, ChangeID: challenge, ChallengeID: challenge, AddressID: kit.AddressID(maria), Locale: "de", Email: maria,
+			},
+			kind: events.KindEmailCode, code: onetimecode.EmailChange, says: "machen Sie diese Adresse zu der Ihres Kontos",
+		}, {
+			event: identity.EmailUndoOffered{UserID: userID, ChallengeID: challenge, Locale: "en", Email: maria},
+			kind:  events.KindEmailChanged, code: onetimecode.EmailUndo, says: "It belongs to the change " + challenge,
+		}, {
 			event: ordering.LookupRequested{
 				OrderID: userID, Number: "ORD-1", GuestID: userID, LookupID: challenge, Locale: "en", Email: maria, FullName: name,
 			},

@@ -19,6 +19,7 @@ type templateData struct {
 	BusinessName string `json:"businessName,omitempty"`
 	RoleName     string `json:"roleName,omitempty"`
 	Invitation   string `json:"invitation,omitempty"` // its id
+	Undo         string `json:"undo,omitempty"`       // the id that undoes a change of the address
 	TrackingID   string `json:"trackingId,omitempty"`
 	Host         string `json:"host,omitempty"` // of an endpoint of webhooks
 	Reason       string `json:"reason,omitempty"`

@@ -46,7 +46,7 @@ func sample(t *testing.T, locale string, kind events.MailKind, data templateData
 var full = templateData{
 	Name: "Maria Schmidt", BusinessName: "Rösterei Lindner & Söhne GmbH", TrackingID: "WHS-40718266519342", Host: "hooks.example.com",
 	Reason: "We do not deliver to your country yet.\nWe hope to next year.", Question: "Which products do you sell,\nand where?", How: "set",
-	Change: "added", Factor: "totp", NewAccount: true, RequestedAt: new(requested),
+	Undo: challenge, Change: "added", Factor: "totp", NewAccount: true, RequestedAt: new(requested),
 
 	Number: "ORD-4071826651", PaymentMethod: "bank_transfer", ShippingMethod: "Standard",
 	ShipTo: "Grace Hopper, Torstraße 12, 10119 Berlin, DE", Phone: "+49 30 7654321",

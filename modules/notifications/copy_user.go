@@ -19,14 +19,16 @@ const defaultLocale = "en"
 type user struct {
 	UserID    string  `gorm:"primaryKey"`
 	AddressID *string // pseudonym.Key.OfEmail
-	Role      identity.Role
-	RoleID    string // of who has the role staff
-	RoleSeq   int64
-	Locale    string
-	LocaleSeq int64
-	Disabled  bool
-	AccessSeq int64
-	Erased    bool
+	// AddressSeq is 0, too, for an address from before it could change.
+	AddressSeq int64
+	Role       identity.Role
+	RoleID     string // of who has the role staff
+	RoleSeq    int64
+	Locale     string
+	LocaleSeq  int64
+	Disabled   bool
+	AccessSeq  int64
+	Erased     bool
 }
 
 func (user) TableName() string { return "notifications_users" }
@@ -38,8 +40,19 @@ func (n *notifier) onAccountCreated(_ context.Context, tx *gorm.DB, m eventbus.M
 	}
 	addressID := n.pseudonyms.OfEmail(m.Event.Email)
 	return upsertUser(tx, user{
-		UserID: m.Event.UserID, AddressID: &addressID,
+		UserID: m.Event.UserID, AddressID: &addressID, AddressSeq: m.Seq,
 		Role: m.Event.Role, RoleSeq: m.Seq, Locale: m.Event.Locale, LocaleSeq: m.Seq, AccessSeq: m.Seq,
+	})
+}
+
+// onEmailChanged drops an event whose personal fields were erased.
+func (n *notifier) onEmailChanged(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.EmailChanged]) error {
+	if m.Event.Email == "" {
+		return nil
+	}
+	addressID := n.pseudonyms.OfEmail(m.Event.Email)
+	return upsertUser(tx, user{
+		UserID: m.Event.UserID, AddressID: &addressID, AddressSeq: m.Seq, Role: identity.RoleCustomer, Locale: defaultLocale,
 	})
 }
 

@@ -10,7 +10,7 @@ import (
 )
 
 // resetUsers lets a replay overwrite every user, but for tombstones.
-const resetUsers = `UPDATE notifications_users SET role_seq = 0, locale_seq = 0, access_seq = 0 WHERE NOT erased`
+const resetUsers = `UPDATE notifications_users SET address_seq = 0, role_seq = 0, locale_seq = 0, access_seq = 0 WHERE NOT erased`
 
 // upsertUser writes those columns of u that are known and newer than in the table. A tombstone
 // stays as it is.
@@ -18,7 +18,7 @@ func upsertUser(tx *gorm.DB, u user) error {
 	return tx.Clauses(clause.OnConflict{
 		Columns: []clause.Column{{Name: "user_id"}},
 		DoUpdates: clause.Set{
-			assign("address_id", "COALESCE(excluded.address_id, notifications_users.address_id)"),
+			assignNewer("address_id", "address_seq"), assignNewer("address_seq", "address_seq"),
 			assignNewer("role", "role_seq"), assignNewer("role_id", "role_seq"), assignNewer("role_seq", "role_seq"),
 			assignNewer("locale", "locale_seq"), assignNewer("locale_seq", "locale_seq"),
 			assignNewer("disabled", "access_seq"), assignNewer("access_seq", "access_seq"),

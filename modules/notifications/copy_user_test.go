@@ -17,10 +17,11 @@ import (
 
 func TestAnOlderEventNeverOverwritesANewerOne(t *testing.T) {
 	each(t, func(t *testing.T, r *moduletest.Runner) {
-		userID, address := id.New(), id.New()
+		userID, address, former := id.New(), id.New(), id.New()
 		facts := []user{
-			{AddressID: &address, Role: identity.RoleCustomer, RoleSeq: 1, Locale: "en", LocaleSeq: 1, AccessSeq: 1},
+			{AddressID: &former, AddressSeq: 1, Role: identity.RoleCustomer, RoleSeq: 1, Locale: "en", LocaleSeq: 1, AccessSeq: 1},
 			{Role: identity.RoleAdmin, RoleSeq: 2, Locale: "en"},
+			{AddressID: &address, AddressSeq: 8, Role: identity.RoleCustomer, Locale: "en"},
 			{Role: identity.RoleCustomer, Locale: "de", LocaleSeq: 3},
 			{Role: identity.RoleCustomer, Locale: "en", Disabled: true, AccessSeq: 4},
 			{Role: identity.RoleCustomer, Locale: "en", LocaleSeq: 5},
@@ -28,7 +29,8 @@ func TestAnOlderEventNeverOverwritesANewerOne(t *testing.T) {
 			{Role: identity.RoleAdmin, RoleSeq: 7, Locale: "en"},
 		}
 		want := user{
-			UserID: userID, AddressID: &address, Role: identity.RoleAdmin, RoleSeq: 7, Locale: "en", LocaleSeq: 5, Disabled: true, AccessSeq: 4,
+			UserID: userID, AddressID: &address, AddressSeq: 8, Role: identity.RoleAdmin, RoleSeq: 7, Locale: "en", LocaleSeq: 5,
+			Disabled: true, AccessSeq: 4,
 		}
 		random := kit.Rand(t)
 		for range 20 {

@@ -74,6 +74,7 @@ func notifyHandler[E eventbus.Event](n *notifier, drafts ...func(E) draft) event
 func (n *notifier) copyUsers(bus *eventbus.Bus) {
 	users := eventbus.Consumer{Name: "notifications.users", ReadModel: true}
 	eventbus.On(bus, users, n.onAccountCreated)
+	eventbus.On(bus, users, n.onEmailChanged)
 	eventbus.On(bus, users, onRoleChanged)
 	eventbus.On(bus, users, onRoleSaved)
 	eventbus.On(bus, users, onRoleDeleted)

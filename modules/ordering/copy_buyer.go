@@ -63,6 +63,19 @@ func onProfileChanged(_ context.Context, tx *gorm.DB, m eventbus.Message[identit
 	})
 }
 
+// onEmailChanged keeps the address with the name and language that came with it, and drops an event
+// like onAccountCreated.
+func onEmailChanged(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.EmailChanged]) error {
+	e := m.Event
+	if e.Email == "" {
+		return nil
+	}
+	return upsertBuyer(tx, buyer{
+		UserID: e.UserID, Email: e.Email, FullName: e.FullName, Locale: e.Locale, AccountType: identity.RetailAccount,
+		ProfileSeq: m.Seq,
+	})
+}
+
 func onAccountTypeChanged(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.AccountTypeChanged]) error {
 	return upsertBuyer(tx, buyer{
 		UserID: m.Event.UserID, Locale: "en", AccountType: m.Event.AccountType, AccountTypeSeq: m.Seq,

@@ -21,8 +21,10 @@ import (
 // identity's erasure: they are erased once more.
 func eraseUser(ctx context.Context, tx *gorm.DB, m eventbus.Message[identity.AccountErased]) error {
 	userID := m.Event.UserID
-	if err := eraseGuest(ctx, tx, m.Event.AddressID); err != nil {
-		return err
+	for _, guestID := range m.Event.AddressIDs() {
+		if err := eraseGuest(ctx, tx, guestID); err != nil {
+			return err
+		}
 	}
 	if err := deleteUserCart(tx, userID); err != nil {
 		return err

@@ -66,10 +66,20 @@ func (o *order) deliveredItems() (delivered []allocation) {
 // onEmailVerified claims the orders of an account whose email was proved. An account that was
 // erased meanwhile claims none.
 func (d *Deps) onEmailVerified(ctx context.Context, tx *gorm.DB, m eventbus.Message[identity.EmailVerified]) error {
-	if m.Event.Email == "" {
+	return d.claimOrdersOf(ctx, tx, m.Event.UserID, m.Event.Email)
+}
+
+// onEmailProved is onEmailVerified for an account with another address.
+func (d *Deps) onEmailProved(ctx context.Context, tx *gorm.DB, m eventbus.Message[identity.EmailChanged]) error {
+	return d.claimOrdersOf(ctx, tx, m.Event.UserID, m.Event.Email)
+}
+
+// claimOrdersOf claims the orders of the address, which is blank in an event that was erased.
+func (d *Deps) claimOrdersOf(ctx context.Context, tx *gorm.DB, userID, email string) error {
+	if email == "" {
 		return nil
 	}
-	_, err := claimOrders(ctx, tx, m.Event.UserID, d.Pseudonyms.OfEmail(m.Event.Email), d.Clock.Now())
+	_, err := claimOrders(ctx, tx, userID, d.Pseudonyms.OfEmail(email), d.Clock.Now())
 	if fault.Is(err, fault.Unauthenticated) {
 		return nil
 	}

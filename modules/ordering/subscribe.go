@@ -19,6 +19,7 @@ func (d *Deps) subscribe(bus *eventbus.Bus) {
 	buyers := eventbus.Consumer{Name: "ordering.buyers", ReadModel: true}
 	eventbus.On(bus, buyers, onAccountCreated)
 	eventbus.On(bus, buyers, onProfileChanged)
+	eventbus.On(bus, buyers, onEmailChanged)
 	eventbus.On(bus, buyers, onAccountTypeChanged)
 	eventbus.On(bus, buyers, onAddressSaved)
 	eventbus.On(bus, buyers, onAddressDeleted)
@@ -56,7 +57,9 @@ func (d *Deps) subscribe(bus *eventbus.Bus) {
 	eventbus.On(bus, cards, d.onRefundFailed)
 
 	// Awaited: whoever has just registered sees the orders from before.
-	eventbus.On(bus, eventbus.Consumer{Name: "ordering.claims", Awaited: true}, d.onEmailVerified)
+	claims := eventbus.Consumer{Name: "ordering.claims", Awaited: true}
+	eventbus.On(bus, claims, d.onEmailVerified)
+	eventbus.On(bus, claims, d.onEmailProved)
 
 	eventbus.On(bus, eventbus.Consumer{Name: "ordering.lookups"}, onMailSent, eventbus.Where(hasCode))
 

@@ -10,11 +10,11 @@ import (
 	"orderd/platform/eventbus"
 )
 
-// onAccountErased removes the user, and the guest with the same address, from the orders and
+// onAccountErased removes the user, and the guests with the addresses, from the orders and
 // intents. Nothing else in them is personal.
 // What a request that was under way answered after identity's erasure is erased once more.
 func onAccountErased(ctx context.Context, tx *gorm.DB, m eventbus.Message[identity.AccountErased]) error {
-	for _, buyer := range []string{m.Event.UserID, m.Event.AddressID} {
+	for _, buyer := range append(m.Event.AddressIDs(), m.Event.UserID) {
 		if buyer == "" {
 			continue
 		}

@@ -10,10 +10,10 @@ import (
 	"orderd/platform/eventbus"
 )
 
-// onAccountErased blanks what receivers have answered to events about the user or the address. The
-// bodies are made of the log, which is blank by now.
+// onAccountErased blanks what receivers have answered to events about the user or the addresses.
+// The bodies are made of the log, which is blank by now.
 func onAccountErased(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.AccountErased]) error {
-	return blankResponses(tx, m.Event.UserID, m.Event.AddressID)
+	return blankResponses(tx, append(m.Event.AddressIDs(), m.Event.UserID)...)
 }
 
 // onGuestErased does the same for a guest.

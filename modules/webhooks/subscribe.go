@@ -49,6 +49,7 @@ var publicEvents = catalogue{
 	public[catalog.CategoryDeleted]("A category was deleted."),
 	public[identity.AccountCreated]("An account exists."),
 	public[identity.ProfileChanged]("A profile as it now is."),
+	public[identity.EmailChanged]("An account has another email address, or its former one again."),
 	public[identity.AccountTypeChanged]("A retail account became a wholesale account, or the reverse."),
 	public[identity.AccountErased]("An account was erased: receivers of personal data erase what they hold on the user."),
 	public[wholesale.ApplicationSubmitted]("A business applied for a wholesale account."),

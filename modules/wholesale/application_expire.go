@@ -24,7 +24,7 @@ func eraseExpiredBatch(ctx context.Context, tx *gorm.DB, before, now time.Time) 
 	}
 	for _, a := range expired {
 		a.erase(now)
-		if err := saveErased(tx, &a); err != nil {
+		if err := saveApplication(tx, &a); err != nil {
 			return false, err
 		}
 		if err := eventbus.EraseKey(ctx, tx, a.ID); err != nil {

@@ -33,6 +33,15 @@ func (s *subscriber) onAccountCreated(
 	return upsertAccount(tx, account{UserID: m.Event.UserID, AddressID: &addressID, Seq: m.Seq})
 }
 
+// onEmailChanged copies another address of an account, like onAccountCreated.
+func (s *subscriber) onEmailChanged(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.EmailChanged]) error {
+	if m.Event.Email == "" {
+		return nil
+	}
+	addressID := s.pseudonyms.OfEmail(m.Event.Email)
+	return upsertAccount(tx, account{UserID: m.Event.UserID, AddressID: &addressID, Seq: m.Seq})
+}
+
 // onAccountErased leaves a tombstone.
 func onAccountErased(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.AccountErased]) error {
 	return upsertAccount(tx, account{UserID: m.Event.UserID, Erased: true, Seq: m.Seq})

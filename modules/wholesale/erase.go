@@ -9,16 +9,16 @@ import (
 	"orderd/platform/eventbus"
 )
 
-// eraseApplications erases everything personal in the applications with the email address of an
-// erased account.
+// eraseApplications erases everything personal in the applications with the email addresses of
+// an erased account.
 func eraseApplications(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.AccountErased]) error {
-	applications, err := lockApplicationsOf(tx, m.Event.AddressID)
+	applications, err := lockApplicationsOf(tx, m.Event.AddressIDs()...)
 	if err != nil {
 		return err
 	}
 	for _, a := range applications {
 		a.erase(m.Event.ErasedAt)
-		if err := saveErased(tx, &a); err != nil {
+		if err := saveApplication(tx, &a); err != nil {
 			return err
 		}
 	}

@@ -68,8 +68,8 @@ func searchTexts(applications *gorm.DB) (map[string]string, error) {
 	return texts, err
 }
 
-// saveErased writes an application that was erased.
-func saveErased(tx *gorm.DB, a *application) error {
+// saveApplication writes every column of a locked application.
+func saveApplication(tx *gorm.DB, a *application) error {
 	if err := applicationIndex.Changed(tx, a.ID); err != nil {
 		return err
 	}
@@ -135,9 +135,9 @@ func expiredApplications(tx *gorm.DB, before time.Time, limit int) (found []appl
 	return found, err
 }
 
-// lockApplicationsOf locks the applications with the email address, oldest first.
-func lockApplicationsOf(tx *gorm.DB, addressID string) (found []application, err error) {
-	err = database.ForUpdate(tx).Where("address_id = ?", addressID).Order("id").Find(&found).Error
+// lockApplicationsOf locks the applications with the email addresses, oldest first.
+func lockApplicationsOf(tx *gorm.DB, addressIDs ...string) (found []application, err error) {
+	err = database.ForUpdate(tx).Where("address_id IN ?", addressIDs).Order("id").Find(&found).Error
 	return found, err
 }
 

@@ -29,6 +29,10 @@ const (
 	Invitation Purpose = "invitation"
 	// OrderLookup opens the order of a guest; 8 digits.
 	OrderLookup Purpose = "order_lookup"
+	// EmailChange proves the new address of an account; 8 digits.
+	EmailChange Purpose = "email_change"
+	// EmailUndo gives an account its former address back; 8 digits.
+	EmailUndo Purpose = "email_undo"
 )
 
 // Digits is the length of the purpose's codes. It panics on a purpose that this package does not
@@ -37,7 +41,7 @@ func (p Purpose) Digits() int {
 	switch p {
 	case Registration:
 		return 6
-	case Password, Invitation, OrderLookup:
+	case Password, Invitation, OrderLookup, EmailChange, EmailUndo:
 		return 8
 	}
 	panic("onetimecode: unknown purpose " + string(p))

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"regexp"
 	"time"
 
 	"orderd/test/kit"
@@ -34,7 +35,7 @@ const (
 func (s *story) run() {
 	s.api = s.api.With("User-Agent", "Firefox/145.0")
 	for _, act := range []func(*story){
-		(*story).notices, (*story).products, (*story).shippingAndPromotions, (*story).storefront, (*story).registration, (*story).account,
+		(*story).notices, (*story).products, (*story).shippingAndPromotions, (*story).storefront, (*story).registration, (*story).account, (*story).email,
 		(*story).addresses,
 		(*story).cart, (*story).checkout, (*story).guest, (*story).delivery, (*story).returns, (*story).reviews, (*story).moreOrders,
 		(*story).points,
@@ -197,6 +198,19 @@ func (s *story) registration() {
 func (s *story) account() {
 	s.play(s.ada.API, "updateProfile", "", object{"fullName": "Ada Lovelace", "phone": "+49 30 1234567"})
 	s.play(s.ada.API, "getProfile", "", nil)
+}
+
+// email is changed, and changed back with the code in the mail to the former address.
+func (s *story) email() {
+	const former, email = "noor@example.com", "noor@example.org"
+	noor := s.session(s.api.Do(s.t, "POST", "/v1/auth/verify-email", object{"email": former, "code": s.register(former)}).Require(s.t, 200))
+	asked := s.play(noor.API, "requestEmailChange", "", object{"email": email, "password": password})
+	mailed := code(s.t, s.awaitMails(email, 1)[0])
+	s.play(noor.API, "confirmEmailChange", "", object{"changeId": asked.Text("changeId"), "code": mailed})
+	undo := s.awaitMails(former, 2)[0]
+	changeID := regexp.MustCompile(`[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}`).FindString(undo.Text)
+	s.play(s.api, "undoEmailChange", "", object{"changeId": changeID, "code": code(s.t, undo)})
+	s.awaitMails(former, 3)
 }
 
 func (s *story) addresses() {

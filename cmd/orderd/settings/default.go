@@ -24,6 +24,7 @@ func Default() Config {
 			CodeMails:               "3/3h",
 			Code:                    "20/1h",
 			Verify:                  "60/1h",
+			EmailChange:             "3/1h",
 			Refresh:                 "30/1m",
 			WholesaleApply:          "5/24h",
 			WholesaleEmail:          "3/24h",

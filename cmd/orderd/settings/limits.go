@@ -20,6 +20,7 @@ type Limits struct {
 	CodeMails               string `yaml:"code_mails"`
 	Code                    string `yaml:"code"`
 	Verify                  string `yaml:"verify"`
+	EmailChange             string `yaml:"email_change"`
 	Refresh                 string `yaml:"refresh"`
 	WholesaleApply          string `yaml:"wholesale_apply"`
 	WholesaleEmail          string `yaml:"wholesale_apply_email"`

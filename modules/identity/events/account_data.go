@@ -31,13 +31,19 @@ type ErasureRequested struct {
 func (ErasureRequested) EventName() string  { return "identity.erasure_requested.v1" }
 func (e ErasureRequested) EventKey() string { return e.UserID }
 
-// AccountErased: every module erases what it holds on the user and on the address
-// (pseudonym.Key.OfEmail). It keeps a tombstone of the user id where a late event could restore
-// something.
+// AccountErased: every module erases what it holds on the user and on the addresses (AddressIDs).
+// It keeps a tombstone of the user id where a late event could restore something.
 type AccountErased struct {
 	UserID    string    `json:"userId"`
-	AddressID string    `json:"addressId"`
+	AddressID string    `json:"addressId"` // pseudonym.Key.OfEmail
 	ErasedAt  time.Time `json:"erasedAt"`
+	// FormerAddressIDs are those of addresses that the account had, and no other account has taken.
+	FormerAddressIDs []string `json:"formerAddressIds,omitempty"`
+}
+
+// AddressIDs are the address and the former ones.
+func (e AccountErased) AddressIDs() []string {
+	return append([]string{e.AddressID}, e.FormerAddressIDs...)
 }
 
 func (AccountErased) EventName() string  { return "identity.account_erased.v1" }

@@ -31,6 +31,12 @@ func TestContract(t *testing.T) {
 			Email: email, FullName: name, Phone: text("+49 30 1234567"), BusinessName: text("Analytical Engines Ltd"),
 		},
 		EmailVerified{UserID: user, Locale: "de", VerifiedAt: at, Email: email, FullName: name},
+		EmailChangeRequested{UserID: user, ChangeID: thing, ChallengeID: challenge, AddressID: address, Locale: "de", Email: email},
+		EmailChanged{
+			UserID: user, ChangeID: thing, Locale: "de", ChangedAt: at, Email: email, FormerEmail: "ada@example.org",
+			FullName: name,
+		},
+		EmailUndoOffered{UserID: user, ChallengeID: challenge, Locale: "de", Email: email},
 		ProfileChanged{UserID: user, Locale: "de", Email: email, FullName: name, Phone: text("+49 30 1234567")},
 		AddressSaved{
 			UserID: user, AddressID: thing, IsDefault: true, Label: text("Home"), FullName: name, Phone: text("+49 30 1234567"),

@@ -141,6 +141,8 @@ const (
 	CodeForRegistration CodePurpose = "registration"
 	CodeForPassword     CodePurpose = "password"
 	CodeForInvitation   CodePurpose = "invitation"
+	CodeForEmailChange  CodePurpose = "email_change"
+	CodeForEmailUndo    CodePurpose = "email_undo"
 )
 
 // SessionEndReason says why sessions ended before they expired.
@@ -157,6 +159,7 @@ const (
 	SessionEndedByReset      SessionEndReason = "second_factor_reset"
 	SessionEndedByAdmin      SessionEndReason = "admin"    // an admin ended them alone
 	SessionEndedByNewer      SessionEndReason = "too_many" // a newer one took its place
+	SessionEndedByEmail      SessionEndReason = "email"    // another address, or the former one
 )
 
 // StaffAlert says what an email to the staff is about.

@@ -18,6 +18,8 @@ const (
 	KindRegisterAgain     MailKind = "register_again"
 	KindPasswordCode      MailKind = "password_code"
 	KindPasswordChanged   MailKind = "password_changed"
+	KindEmailCode         MailKind = "email_code"
+	KindEmailChanged      MailKind = "email_changed"
 	KindStaffInvitation   MailKind = "staff_invitation"
 	KindSecondFactor      MailKind = "second_factor_changed"
 	KindWholesaleReceived MailKind = "wholesale_received"
@@ -44,7 +46,7 @@ const (
 func (MailKind) Values() []string {
 	return convert.Strings(
 		KindRegistrationCode, KindAccountExists, KindRegisterAgain, KindPasswordCode, KindPasswordChanged,
-		KindStaffInvitation, KindSecondFactor, KindWholesaleReceived, KindWholesaleQuestion,
+		KindEmailCode, KindEmailChanged, KindStaffInvitation, KindSecondFactor, KindWholesaleReceived, KindWholesaleQuestion,
 		KindWholesaleApproved, KindWholesaleRejected, KindWebhookDisabled, KindStaffNotices, KindOrderLookup,
 		KindOrderPlaced, KindOrderPaid, KindOrderShipped, KindOrderDelivered, KindOrderCancelled,
 		KindItemsCancelled, KindOrderRefunded, KindReturnRequested, KindReturnApproved, KindReturnRejected,

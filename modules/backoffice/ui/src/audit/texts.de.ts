@@ -14,6 +14,8 @@ export const texts: typeof en = {
     identity_email_verified: 'E-Mail bestätigt', identity_logged_in: 'Angemeldet',
     identity_login_failed: 'Anmeldung abgelehnt: %{reason}', identity_session_refreshed: 'Sitzung erneuert',
     identity_sessions_ended: 'Sitzungen beendet: %{reason}',
+    identity_email_change_requested: 'Andere E-Mail-Adresse angefordert',
+    identity_email_changed: 'E-Mail-Adresse geändert',
     identity_password_code_requested: 'Code fürs Passwort angefordert',
     identity_password_code_refused: 'Code fürs Passwort ohne Konto',
     identity_code_rejected: 'Falscher Code: %{purpose}', identity_password_changed: 'Passwort geändert',

@@ -12,6 +12,8 @@ export const texts = {
     identity_email_verified: 'Email verified', identity_logged_in: 'Signed in',
     identity_login_failed: 'Sign-in refused: %{reason}', identity_session_refreshed: 'Session renewed',
     identity_sessions_ended: 'Sessions ended: %{reason}',
+    identity_email_change_requested: 'Another email address requested',
+    identity_email_changed: 'Email address changed',
     identity_password_code_requested: 'Code for a password requested',
     identity_password_code_refused: 'Code for a password without an account',
     identity_code_rejected: 'Wrong code: %{purpose}', identity_password_changed: 'Password changed',

@@ -93,6 +93,7 @@ export const texts: typeof en = {
   mailKinds: {
     registration_code: 'Code zur Registrierung', account_exists: 'Konto besteht schon',
     register_again: 'Noch einmal registrieren', password_code: 'Code fürs Passwort',
+    email_code: 'Code für eine neue E-Mail-Adresse', email_changed: 'E-Mail-Adresse geändert',
     password_changed: 'Passwort geändert', second_factor_changed: 'Zweiter Faktor geändert',
     staff_invitation: 'Einladung', staff_notices: 'Meldungen an Mitarbeiter',
     wholesale_received: 'Großhandel: eingegangen', wholesale_question: 'Großhandel: Frage',

@@ -78,6 +78,7 @@ export const texts = {
   accountTypes: { retail: 'Retail', wholesale: 'Wholesale' },
   mailKinds: {
     registration_code: 'Code for registration', account_exists: 'Account exists', register_again: 'Register again',
+    email_code: 'Code for a new email address', email_changed: 'Email address changed',
     password_code: 'Code for a password', password_changed: 'Password changed',
     second_factor_changed: 'Second factor changed', staff_invitation: 'Invitation', staff_notices: 'Notices to staff',
     wholesale_received: 'Wholesale: received', wholesale_question: 'Wholesale: question',
