@@ -97,7 +97,7 @@ func eraseUser(
 	if _, err := revokeInvitationsOf(ctx, tx, u, now); err != nil {
 		return err
 	}
-	former, err := formerAddresses(tx, u.ID)
+	former, err := formerAddressIDs(tx, u.ID)
 	if err != nil {
 		return err
 	}

@@ -174,9 +174,9 @@ func saveUserEmail(tx *gorm.DB, u *user) error {
 	return err
 }
 
-// formerAddresses returns the pseudonyms of the addresses that the account had and no other one has
+// formerAddressIDs returns the pseudonyms of the addresses that the account had and no other one has
 // taken.
-func formerAddresses(tx *gorm.DB, userID string) (addressIDs []string, err error) {
+func formerAddressIDs(tx *gorm.DB, userID string) (addressIDs []string, err error) {
 	err = tx.Model(&emailChange{}).Distinct("former_address_id").Where("user_id = ? AND former_address_id IS NOT NULL", userID).
 		Order("former_address_id").Pluck("former_address_id", &addressIDs).Error
 	return addressIDs, err

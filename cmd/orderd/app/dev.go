@@ -15,7 +15,8 @@ import (
 // devAdmin is the address of dev mode's admin unless admin.email names another.
 const devAdmin = "admin@example.com"
 
-// devBankAccount, devReturnsAddress and devSeller are made up, so that everything can be tried in dev mode.
+// devBankAccount, devReturnsAddress and devSeller are made up, so that everything can be tried in
+// dev mode.
 // The account is the example of the German central bank.
 const (
 	devBankAccount    = "DE89 3704 0044 0532 0130 00"
