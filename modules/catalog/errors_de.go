@@ -57,4 +57,5 @@ var german = []fault.Translation{
 	},
 	{"must have the column slug or name", "muss die Spalte slug oder name haben"},
 	{"must begin with a line of column names", "muss mit einer Zeile der Spaltennamen beginnen"},
+	{"must be one of the product's images", "muss eines der Bilder des Produkts sein"},
 }

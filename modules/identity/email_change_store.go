@@ -174,8 +174,8 @@ func saveUserEmail(tx *gorm.DB, u *user) error {
 	return err
 }
 
-// formerAddressIDs returns the pseudonyms of the addresses that the account had and no other one has
-// taken.
+// formerAddressIDs returns the pseudonyms of the addresses that the account had and no other one
+// has taken.
 func formerAddressIDs(tx *gorm.DB, userID string) (addressIDs []string, err error) {
 	err = tx.Model(&emailChange{}).Distinct("former_address_id").Where("user_id = ? AND former_address_id IS NOT NULL", userID).
 		Order("former_address_id").Pluck("former_address_id", &addressIDs).Error

@@ -28,7 +28,7 @@ type orderItem struct {
 	Options   map[string]string `gorm:"serializer:json"`
 	ImageURL  *string
 	Image     *media.Image `gorm:"serializer:json"` // of the variant, else the product's first
-	Slug      *string      `gorm:"->"`              // of the product, while it is sold; read with itemSlug
+	Slug      *string      `gorm:"->"`              // of a product that is sold; by itemSlug
 	UnitPrice money.Cents  `gorm:"column:unit_price_cents"`
 	Quantity  int
 	LineTotal money.Cents `gorm:"column:line_total_cents"`

@@ -73,6 +73,9 @@ func (b rateBody) rate() shippingRate {
 	}
 }
 
+// prefixForm is the form of a postalPrefix.
+const prefixForm fault.Text = "capital letters and digits"
+
 // postalPrefix is the beginning of postal codes.
 type postalPrefix string
 
@@ -80,7 +83,7 @@ type postalPrefix string
 func (postalPrefix) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{
 		Type: huma.TypeString, MinLength: new(1), MaxLength: new(maxPrefix), Pattern: "^[A-Z0-9]+$",
-		PatternDescription: "capital letters and digits",
+		PatternDescription: string(prefixForm),
 	}
 }
 

@@ -51,7 +51,7 @@ func readRates(body *io.SectionReader) (*rateFile, error) {
 	case len(problems) > 0:
 		var faults []fault.Field
 		for _, problem := range problems {
-			faults = append(faults, fault.Field{Code: fault.BadFormat, Detail: fault.Text(problem)})
+			faults = append(faults, fault.Field{Code: fault.BadFormat, Detail: "line %d: %s", Args: []any{1, problem}})
 		}
 		return nil, fault.Invalid(faults...)
 	}
@@ -75,6 +75,13 @@ func (f *rateFile) atLine(i int, field string, code fault.Code, detail fault.Tex
 	}))
 }
 
+// unreadable is atLine of what safecsv finds, which speaks English.
+func (f *rateFile) unreadable(i int, field string, code fault.Code, problem string) {
+	f.faults = append(f.faults, fault.Field{
+		Pointer: fmt.Sprintf("/rates/%d%s", i, field), Code: code, Detail: "line %d: %s", Args: []any{f.lines[i], problem},
+	})
+}
+
 // named is the fault of the row i with its line in the detail.
 func (f *rateFile) named(i int, found fault.Field) fault.Field {
 	found.Args = []any{f.lines[i], fault.Phrase{Text: found.Detail, Args: found.Args}}
@@ -95,7 +102,7 @@ func (f *rateFile) add(row safecsv.Row) {
 	var r shippingRate
 	defer func() { f.rates = append(f.rates, r) }()
 	if row.Problem != "" {
-		f.atLine(i, "", fault.BadFormat, fault.Text(row.Problem))
+		f.unreadable(i, "", fault.BadFormat, row.Problem)
 		return
 	}
 	r = shippingRate{
@@ -138,7 +145,7 @@ func (f *rateFile) amount(i int, field, cell string) money.Cents {
 	}
 	amount, problem := safecsv.ReadAmount(cell)
 	if problem != "" {
-		f.atLine(i, field, amountFault(cell), fault.Text(problem))
+		f.unreadable(i, field, amountFault(cell), problem)
 	}
 	return amount
 }
@@ -162,7 +169,7 @@ func (f *rateFile) grams(i int, cell string) int64 {
 	case strings.HasPrefix(cell, "-") || problem == "" && (err != nil || grams > maxRateGrams):
 		f.atLine(i, "/fromGrams", fault.OutOfRange, "must be between 0 and %d", maxRateGrams)
 	case problem != "":
-		f.atLine(i, "/fromGrams", fault.BadFormat, fault.Text(problem))
+		f.unreadable(i, "/fromGrams", fault.BadFormat, problem)
 	case strings.Trim(fraction, "0") != "":
 		f.atLine(i, "/fromGrams", fault.BadFormat, "must be a whole number")
 	}

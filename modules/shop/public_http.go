@@ -109,7 +109,7 @@ func (a *api) getShop(ctx context.Context, in *getShopInput) (*httpapi.Reply[sho
 	d := a.public.Current()
 	if in.Locale != "" && !slices.Contains(d.profile.Locales, string(in.Locale)) {
 		return nil, fault.Invalid(fault.Field{
-			Pointer: "?locale", Code: fault.NotAllowed, Detail: "is no language of the shop",
+			Pointer: "?locale", Code: fault.NotAllowed, Detail: "must be one of the shop's languages",
 		})
 	}
 	caller, _ := auth.From(ctx)

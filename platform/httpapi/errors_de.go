@@ -151,4 +151,8 @@ var german = []fault.Translation{
 		"ist zu leicht zu erraten: Es ist verbreitet oder aus der E-Mail-Adresse, dem Namen oder dem Namen " +
 			"des Shops gebildet",
 	},
+	{"must have at most 20 names", "darf höchstens 20 Namen haben"},
+	{"The X-Storefront-Key is no valid API key.", "Der X-Storefront-Key ist kein gültiger API-Schlüssel."},
+	{"is required of a storefront's write", "muss angegeben werden, wenn ein Shop etwas ändert"},
+	{"must be an IPv4 or IPv6 address", "muss eine IPv4- oder IPv6-Adresse sein"},
 }

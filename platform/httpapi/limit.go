@@ -11,8 +11,8 @@ import (
 
 // The general limits, which apply without being named: reads and writes by user or, without one, by
 // address; everything of an admin, by user or by API key; reads of a storefront for no visitor by
-// its key. A read that ends in 304 counts against none of them. Anonymous writes have limits of their
-// own, or come from a machine (webhooks).
+// its key. A read that ends in 304 counts against none of them. Anonymous writes have limits of
+// their own, or come from a machine (webhooks).
 const (
 	limitReads           = "reads"
 	limitReadsAnonymous  = "reads_anonymous"
@@ -97,7 +97,9 @@ func (o *operation) limitNetwork(c *gin.Context, name string, q *request) error 
 	return o.limitWide(c, name, network(q.address), site(q.address))
 }
 
-func (o *operation) limitHere(c *gin.Context, name, key string) error { return o.limitWide(c, name, key, "") }
+func (o *operation) limitHere(c *gin.Context, name, key string) error {
+	return o.limitWide(c, name, key, "")
+}
 
 // limitWide counts the request of the key in a wide network. The last limit of a read is a general
 // one, and is not counted when the read ends in 304.
@@ -106,7 +108,7 @@ func (o *operation) limitWide(c *gin.Context, name, key, wide string) error {
 	before := h["RateLimit"]
 	err := o.router.finishLimit(h, name, limits.TakeHereWide(name, key, wide))
 	if err == nil && o.op.Cached {
-		requestFrom(c).refund = func() {
+		requestFrom(c).uncount = func() {
 			h["RateLimit"] = before
 			limits.ReturnHere(name, key, wide).WriteQuota(h)
 		}

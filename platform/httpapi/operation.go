@@ -197,8 +197,8 @@ func (o *operation) send(c *gin.Context, r *response) {
 	if o.versioned && !o.op.Cached && r.status < http.StatusMultipleChoices {
 		setVersionETag(c.Writer.Header(), r.body)
 	}
-	if refund := requestFrom(c).refund; refund != nil && r.status == http.StatusNotModified {
-		refund()
+	if uncount := requestFrom(c).uncount; uncount != nil && r.status == http.StatusNotModified {
+		uncount()
 	}
 	r.send(c)
 }

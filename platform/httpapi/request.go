@@ -34,18 +34,16 @@ type request struct {
 	span        tracing.Span
 	header      http.Header // of the response
 
-	caller     *auth.Principal // nil for an anonymous one
-	refused    *auth.Principal // who was refused for a lack of the operation's scope
-	ignoredKey string          // id of an API key that the operation does not need
-	guestToken string          // "" for none
-	// storefrontKey is the id of a storefront's API key when it reads for no visitor.
-	storefrontKey string
-	// refund takes back what the general limit has counted.
-	refund func()
-	key        *idempotencyKey // nil when the request has none, or its operation ignores it
-	upload     *upload         // of an operation that takes one
-	faults     []fault.Field   // found by the validation so far
-	speaks     locale.Code     // of the texts in its response; "" when it has none
+	caller        *auth.Principal // nil for an anonymous one
+	refused       *auth.Principal // who was refused for a lack of the operation's scope
+	ignoredKey    string          // id of an API key that the operation does not need
+	guestToken    string          // "" for none
+	storefrontKey string          // id of the API key of a storefront that reads for no visitor
+	uncount       func()          // takes back what the general limit has counted
+	key           *idempotencyKey // nil when the request has none, or its operation ignores it
+	upload        *upload         // of an operation that takes one
+	faults        []fault.Field   // found by the validation so far
+	speaks        locale.Code     // of the texts in its response; "" when it has none
 }
 
 type requestKey struct{}

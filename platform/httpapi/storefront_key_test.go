@@ -19,8 +19,8 @@ func TestStorefrontKey(t *testing.T) {
 	text, _ := b.newKey(t, auth.ScopeRender)
 	shop := b.api(t).With("X-Storefront-Key", text)
 	ada, eve := shop.With("X-Visitor-Address", "203.0.113.9"), shop.With("X-Visitor-Address", "2001:db8:1:2::7")
+	customer := b.customer(t).With("X-Storefront-Key", text)       // counts as ever, by user
 	neighbour := shop.With("X-Visitor-Address", "2001:db8:1:2::8") // of the same /64
-	customer := b.customer(t).With("X-Storefront-Key", text)
 	for i, call := range []struct {
 		who          *kit.API
 		method, path string
@@ -28,10 +28,11 @@ func TestStorefrontKey(t *testing.T) {
 	}{
 		{ada, "GET", "/v1/things", 200}, {ada, "GET", "/v1/things", 429}, {eve, "GET", "/v1/things", 200},
 		{neighbour, "GET", "/v1/things", 429}, {b.api(t), "GET", "/v1/things", 200}, {b.api(t), "GET", "/v1/things", 429},
-		{b.api(t).With("X-Visitor-Address", "198.51.100.1"), "GET", "/v1/things", 429}, // without the key it is ignored
+		// Without the key it is ignored.
+		{b.api(t).With("X-Visitor-Address", "198.51.100.1"), "GET", "/v1/things", 429},
 		{shop, "GET", "/v1/things", 200}, {shop, "GET", "/v1/things", 200}, {shop, "GET", "/v1/things", 200},
 		{shop, "GET", "/v1/things", 429},
-		{customer, "GET", "/v1/greeting", 200}, {customer, "GET", "/v1/greeting", 429}, // by user, as ever
+		{customer, "GET", "/v1/greeting", 200}, {customer, "GET", "/v1/greeting", 429},
 		{ada.With("X-Cart-Token", "c"), "PUT", "/v1/cart", 200}, {ada.With("X-Cart-Token", "d"), "PUT", "/v1/cart", 429},
 		{eve.With("X-Cart-Token", "e"), "PUT", "/v1/cart", 200},
 		{ada.As("nonsense"), "GET", "/v1/greeting", 401}, {ada.As("nonsense"), "GET", "/v1/greeting", 401},

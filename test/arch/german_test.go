@@ -87,7 +87,8 @@ func (x *texts) check() []string {
 	return wrong
 }
 
-// differ reports whether tables have different German of a text, or it stands beside the platform's.
+// differ reports whether tables have different German of a text, or it stands beside the
+// platform's.
 func differ(tables []string) bool {
 	for _, other := range tables[1:] {
 		german, place, _ := strings.Cut(other, "\x00")

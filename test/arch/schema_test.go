@@ -183,9 +183,9 @@ func fieldsOf(spec *ast.TypeSpec, dir string, structs map[string]*ast.TypeSpec) 
 		}
 		settings := schema.ParseTagSetting(tag, ";")
 		_, skipped := settings["-"]
-		_, computed := settings["->"] // selected by an expression, and never written
-		_, association := settings["FOREIGNKEY"]
-		if skipped || computed || association {
+		_, readOnly := settings["->"]
+		_, isKey := settings["PRIMARYKEY"]
+		if skipped || readOnly && !isKey { // selected by an expression, and never written
 			continue
 		}
 		if _, association := settings["FOREIGNKEY"]; association {

@@ -58,7 +58,7 @@ type Variant struct {
 	WholesalePrices []Tier            `json:"wholesalePrices"` // by quantity, smallest first
 	Sold            bool              `json:"sold"`
 	WeightGrams     *int64            `json:"weightGrams"` // null: not known
-	MediaID         *string           `json:"mediaId"`     // of the image that shows it; null: the first
+	MediaID         *string           `json:"mediaId"`     // of its image; null: the first
 }
 
 // Tier is the unit price for wholesale accounts from a quantity on.

@@ -63,7 +63,7 @@ function InLanguage({ kind, locale, page }: { kind: string; locale: string; page
     void queries.invalidateQueries({ queryKey: ['pages'] });
     void queries.invalidateQueries({ queryKey: ['settings'] });
   };
-  const language = translate(`settings.languages.${locale}`);
+  const language = translate(`legal.languages.${locale}`);
   const named = { page: translate(`legal.kinds.${kind}`), language };
   const at = `${path}/${kind}/${locale}`;
   const isPublished = Boolean(page?.publishedOn);

@@ -1,6 +1,7 @@
 export const texts = {
   title: 'Rechtstexte',
   text: 'Was ein Shop von Gesetzes wegen sagen muss, in jeder seiner Sprachen. Einen Entwurf liest niemand, bevor er veröffentlicht ist; Fassungen bleiben. Die Texte sollte jemand prüfen, der sich auskennt.',
+  languages: { en: 'Englisch', de: 'Deutsch' },
   kinds: { imprint: 'Impressum', terms: 'AGB', privacy: 'Datenschutz', withdrawal: 'Widerruf', shipping: 'Versand und Zahlung' },
   published: '„%{title}“, Fassung %{version} vom %{day}, unter %{slug}.', unpublished: 'Nicht veröffentlicht.', hasDraft: 'Es gibt einen Entwurf.',
   edit: { button: 'Bearbeiten', of: 'Bearbeiten: %{page}, %{language}', title: '%{page}, %{language}', submit: 'Entwurf speichern', done: 'Der Entwurf von %{page} ist gespeichert.' },

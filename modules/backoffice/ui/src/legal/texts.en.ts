@@ -1,6 +1,7 @@
 export const texts = {
   title: 'Legal pages',
   text: 'What a shop has to say by law, in each of its languages. A draft is read by nobody before it is published; versions stay. Let an adviser check the texts.',
+  languages: { en: 'English', de: 'German' },
   kinds: { imprint: 'Imprint', terms: 'Terms', privacy: 'Privacy', withdrawal: 'Withdrawal', shipping: 'Shipping and payment' },
   published: '“%{title}”, version %{version} of %{day}, at %{slug}.', unpublished: 'Not published.', hasDraft: 'There is a draft.',
   edit: { button: 'Edit', of: 'Edit: %{page}, %{language}', title: '%{page}, %{language}', submit: 'Save draft', done: 'The draft of %{page} is saved.' },
