@@ -136,6 +136,9 @@ type categoryView struct {
 	Image        *image  `json:"image" doc:"The picture of mediaId."`
 }
 
+// SchemaName is the name in the document, in place of that of what it embeds.
+func (categoryView) SchemaName() string { return "Category" }
+
 // Location is the path of the category.
 func (v categoryView) Location() string { return "/v1/categories/" + v.ID }
 
