@@ -13,8 +13,8 @@ import (
 func (l *line) price(column, text string) money.Cents {
 	amount, problem := safecsv.ReadAmount(text)
 	switch {
-	case problem != "":
-		l.addError(column, fault.BadFormat, problem)
+	case problem.Text != "":
+		l.addError(column, fault.BadFormat, problem.String())
 	case amount > maxPrice:
 		l.addError(column, fault.OutOfRange, "must be between 0 and "+strconv.Itoa(maxPrice/100))
 	}
@@ -26,8 +26,8 @@ func (l *line) whole(column, text string, lowest, highest int64) int64 {
 	digits, fraction, problem := safecsv.ReadNumber(text, "a whole number")
 	n, err := strconv.ParseInt(digits, 10, 64)
 	switch {
-	case problem != "":
-		l.addError(column, fault.WrongType, problem)
+	case problem.Text != "":
+		l.addError(column, fault.WrongType, problem.String())
 	case strings.Trim(fraction, "0") != "":
 		l.addError(column, fault.WrongType, "must be a whole number")
 	case err != nil || n < lowest || n > highest:

@@ -24,10 +24,6 @@ var german = []fault.Translation{
 	{"must not be less than minPrice", "darf nicht kleiner als minPrice sein"},
 	{"must not look like an id", "darf nicht wie eine Id aussehen"},
 	{"is reserved", "ist reserviert"},
-	{
-		"lower-case letters and digits with single hyphens between",
-		"Kleinbuchstaben und Ziffern, dazwischen einzelne Bindestriche",
-	},
 	{"must have at most 200 entries", "darf höchstens 200 Einträge haben"},
 	{"must have at most 5 entries", "darf höchstens 5 Einträge haben"},
 	{"must have at most 100 entries", "darf höchstens 100 Einträge haben"},
@@ -44,10 +40,6 @@ var german = []fault.Translation{
 	{"must not be above the price", "darf nicht über dem Preis liegen"},
 	{"must not rise with the quantity", "darf mit der Menge nicht steigen"},
 	{
-		"columns %d and %d of the first line are both %q",
-		"die Spalten %d und %d der ersten Zeile heißen beide %q",
-	},
-	{
 		"column %d of the first line, %q, is not one of the columns",
 		"Spalte %d der ersten Zeile, %q, ist keine der Spalten",
 	},
@@ -56,6 +48,5 @@ var german = []fault.Translation{
 		"Spalte %d der ersten Zeile, %q, ist keine der Spalten: %s",
 	},
 	{"must have the column slug or name", "muss die Spalte slug oder name haben"},
-	{"must begin with a line of column names", "muss mit einer Zeile der Spaltennamen beginnen"},
 	{"must be one of the product's images", "muss eines der Bilder des Produkts sein"},
 }

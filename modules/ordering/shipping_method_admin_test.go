@@ -144,7 +144,7 @@ func TestShippingMethodsWithRates(t *testing.T) {
 				[]string{"/rates/0/fromGrams out_of_range", "/rates/0/postalPrefixes/0 bad_format", "/rates/0/postalPrefixes/1 too_short",
 					"/rates/0/postalPrefixes/2 too_long"}},
 			{body{"texts": []body{{"locale": "en", "text": "A"}, {"locale": "en", "text": "B"}}}, []string{"/texts/1/locale not_allowed"}},
-			{body{"texts": []body{{"locale": "fr", "text": " "}}}, []string{"/texts/0/locale not_allowed", "/texts/0/text too_short"}},
+			{body{"texts": []body{{"locale": "fr", "text": " "}}}, []string{"/texts/0/locale not_allowed", "/texts/0/text required"}},
 			{body{"kind": "drone"}, []string{"/kind not_allowed"}},
 			{body{"kind": "pickup", "freeFrom": 1}, []string{"/countries not_allowed", "/freeFrom not_allowed", "/price not_allowed",
 				"/rates not_allowed"}},

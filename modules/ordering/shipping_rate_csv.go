@@ -51,7 +51,7 @@ func readRates(body *io.SectionReader) (*rateFile, error) {
 	case len(problems) > 0:
 		var faults []fault.Field
 		for _, problem := range problems {
-			faults = append(faults, fault.Field{Code: fault.BadFormat, Detail: "line %d: %s", Args: []any{1, problem}})
+			faults = append(faults, fault.Field{Code: fault.BadFormat, Detail: problem.Text, Args: problem.Args})
 		}
 		return nil, fault.Invalid(faults...)
 	}
@@ -75,13 +75,6 @@ func (f *rateFile) atLine(i int, field string, code fault.Code, detail fault.Tex
 	}))
 }
 
-// unreadable is atLine of what safecsv finds, which speaks English.
-func (f *rateFile) unreadable(i int, field string, code fault.Code, problem string) {
-	f.faults = append(f.faults, fault.Field{
-		Pointer: fmt.Sprintf("/rates/%d%s", i, field), Code: code, Detail: "line %d: %s", Args: []any{f.lines[i], problem},
-	})
-}
-
 // named is the fault of the row i with its line in the detail.
 func (f *rateFile) named(i int, found fault.Field) fault.Field {
 	found.Args = []any{f.lines[i], fault.Phrase{Text: found.Detail, Args: found.Args}}
@@ -101,8 +94,8 @@ func (f *rateFile) add(row safecsv.Row) {
 	f.lines = append(f.lines, row.Line)
 	var r shippingRate
 	defer func() { f.rates = append(f.rates, r) }()
-	if row.Problem != "" {
-		f.unreadable(i, "", fault.BadFormat, row.Problem)
+	if row.Problem.Text != "" {
+		f.atLine(i, "", fault.BadFormat, row.Problem.Text, row.Problem.Args...)
 		return
 	}
 	r = shippingRate{
@@ -134,7 +127,7 @@ func (f *rateFile) add(row safecsv.Row) {
 // checkList requires that a list is not too long.
 func (f *rateFile) checkList(i int, field string, list []string, most int) {
 	if len(list) > most {
-		f.atLine(i, field, fault.TooLong, "must have at most %d items", most)
+		f.atLine(i, field, fault.TooLong, "must have at most %d entries", most)
 	}
 }
 
@@ -144,8 +137,8 @@ func (f *rateFile) amount(i int, field, cell string) money.Cents {
 		return 0
 	}
 	amount, problem := safecsv.ReadAmount(cell)
-	if problem != "" {
-		f.unreadable(i, field, amountFault(cell), problem)
+	if problem.Text != "" {
+		f.atLine(i, field, amountFault(cell), problem.Text, problem.Args...)
 	}
 	return amount
 }
@@ -166,10 +159,10 @@ func (f *rateFile) grams(i int, cell string) int64 {
 	digits, fraction, problem := safecsv.ReadNumber(cell, "a whole number")
 	grams, err := strconv.ParseInt(digits, 10, 64)
 	switch {
-	case strings.HasPrefix(cell, "-") || problem == "" && (err != nil || grams > maxRateGrams):
+	case strings.HasPrefix(cell, "-") || problem.Text == "" && (err != nil || grams > maxRateGrams):
 		f.atLine(i, "/fromGrams", fault.OutOfRange, "must be between 0 and %d", maxRateGrams)
-	case problem != "":
-		f.unreadable(i, "/fromGrams", fault.BadFormat, problem)
+	case problem.Text != "":
+		f.atLine(i, "/fromGrams", fault.BadFormat, problem.Text, problem.Args...)
 	case strings.Trim(fraction, "0") != "":
 		f.atLine(i, "/fromGrams", fault.BadFormat, "must be a whole number")
 	}

@@ -27,8 +27,8 @@ var german = []fault.Translation{
 	{"must be an IBAN with right check digits", "muss eine IBAN mit richtigen Prüfziffern sein"},
 	{"must have 8 or 11 letters and digits", "muss 8 oder 11 Buchstaben und Ziffern haben"},
 	{"has the country and the day of another", "hat Land und Tag eines anderen"},
-	{"must not be less than the minimum", "darf nicht weniger als das Minimum sein"},
-	{"The page has no draft to publish.", "Die Seite hat keinen Entwurf, der veröffentlicht werden könnte."},
+	{"must not be less than the minimum", "darf nicht kleiner als das Minimum sein"},
+	{"The page has no draft to publish.", "Die Seite hat keinen Entwurf zum Veröffentlichen."},
 	{"HTML is not allowed", "HTML ist nicht erlaubt"},
 	{
 		"a link must begin with https:, mailto:, tel:, / or #",
@@ -36,15 +36,14 @@ var german = []fault.Translation{
 	},
 	{
 		"a picture must have an https address or be one of the service's own",
-		"ein Bild muss eine https-Adresse haben oder hier hochgeladen sein",
+		"ein Bild muss eine https-Adresse haben oder eines von diesem Dienst sein",
 	},
 	{"an address is too long", "eine Adresse ist zu lang"},
 	{
 		"too many list markers, brackets or asterisks at once",
 		"zu viele Listenzeichen, Klammern oder Sterne auf einmal",
 	},
-	{"line %d: %s", "Zeile %d: %s"},
 	{"line %d: %s (and at %d places more)", "Zeile %d: %s (und an %d weiteren Stellen)"},
 	{"must be one of the shop's languages", "muss eine der Sprachen des Shops sein"},
-	{"Another page has this slug.", "Eine andere Seite hat diese Adresse."},
+	{"Another page has this slug.", "Eine andere Seite hat schon diesen Kurznamen."},
 }

@@ -287,7 +287,7 @@ func TestBadPages(t *testing.T) {
 			want []string
 		}{
 			{body{}, []string{"/text required", "/title required"}},
-			{body{"title": " ", "text": "\n"}, []string{"/text too_short", "/title too_short"}},
+			{body{"title": " ", "text": "\n"}, []string{"/text required", "/title required"}},
 			{body{"title": strings.Repeat("a", 121), "text": strings.Repeat("ä", 100_001)}, []string{"/text too_long", "/title too_long"}},
 			{body{"title": "a\nb", "text": "a\u0000b"}, []string{"/text bad_format", "/title bad_format"}},
 			{body{"title": "A", "text": "<script>alert(1)</script>", "slug": "X", "html": "x"},

@@ -70,6 +70,9 @@ type Phrase struct {
 	Args []any
 }
 
+// Say makes a phrase.
+func Say(text Text, values ...any) Phrase { return Phrase{Text: text, Args: values} }
+
 // String is the phrase in English.
 func (p Phrase) String() string { return p.Text.English(p.Args...) }
 

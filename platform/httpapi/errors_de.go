@@ -151,8 +151,28 @@ var german = []fault.Translation{
 		"ist zu leicht zu erraten: Es ist verbreitet oder aus der E-Mail-Adresse, dem Namen oder dem Namen " +
 			"des Shops gebildet",
 	},
+	{"line %d: %s", "Zeile %d: %s"},
 	{"must have at most 20 names", "darf höchstens 20 Namen haben"},
 	{"The X-Storefront-Key is no valid API key.", "Der X-Storefront-Key ist kein gültiger API-Schlüssel."},
-	{"is required of a storefront's write", "muss angegeben werden, wenn ein Shop etwas ändert"},
+	{"is required of a storefront's write", "muss bei einer Änderung durch einen Shop-Server angegeben werden"},
 	{"must be an IPv4 or IPv6 address", "muss eine IPv4- oder IPv6-Adresse sein"},
+	{"a whole number", "eine ganze Zahl"},
+	{"an amount like 12.90 or 12,90", "ein Betrag wie 12.90 oder 12,90"},
+	{
+		"may be %s%s or %s.%s: write it without separating the thousands",
+		"kann %s%s oder %s.%s heißen: bitte ohne Tausendertrennzeichen schreiben",
+	},
+	{"must be an amount in %s", "muss ein Betrag in %s sein"},
+	{"column %d of the first line, %q, is none of: %s", "Spalte %d der ersten Zeile, %q, ist keine von: %s"},
+	{"is not CSV: %s", "ist kein CSV: %s"},
+	{"has %d cells, and the first line %d", "hat %d Zellen und die erste Zeile %d"},
+	{
+		"lower-case letters and digits with single hyphens between",
+		"Kleinbuchstaben und Ziffern, dazwischen einzelne Bindestriche",
+	},
+	{"must begin with a line of column names", "muss mit einer Zeile der Spaltennamen beginnen"},
+	{
+		"columns %d and %d of the first line are both %q",
+		"die Spalten %d und %d der ersten Zeile heißen beide %q",
+	},
 }

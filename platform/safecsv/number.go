@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"orderd/platform/fault"
 	"orderd/platform/money"
 )
 
@@ -29,37 +30,39 @@ var (
 )
 
 // ReadNumber returns the digits of a number before and after the decimal separator. problem is what
-// is wrong with it, or "".
-func ReadNumber(text, example string) (whole, fraction, problem string) {
+// is wrong with it, or says nothing. example is what the number is, for people.
+func ReadNumber(text string, example fault.Text) (whole, fraction string, problem fault.Phrase) {
 	text = otherSpaces.Replace(text)
 	if m := ambiguousNumber.FindStringSubmatch(text); m != nil {
-		return "", "", "may be " + m[1] + m[2] + " or " + m[1] + "." + m[2] + ": write it without separating the thousands"
+		return "", "", fault.Say("may be %s%s or %s.%s: write it without separating the thousands", m[1], m[2], m[1], m[2])
 	}
 	if m := plainNumber.FindStringSubmatch(text); m != nil {
-		return m[1], m[2], ""
+		return m[1], m[2], fault.Phrase{}
 	}
 	for _, form := range groupedNumbers {
 		if m := form.FindStringSubmatch(text); m != nil {
-			return groupMarks.Replace(m[1]), m[2], ""
+			return groupMarks.Replace(m[1]), m[2], fault.Phrase{}
 		}
 	}
-	return "", "", "must be " + example
+	return "", "", fault.Say("must be %s", example)
 }
 
+const amountExample fault.Text = "an amount like 12.90 or 12,90"
+
 // ReadAmount reads an amount in EUR, with or without the sign. problem is what is wrong with it, or
-// "".
-func ReadAmount(text string) (amount money.Cents, problem string) {
+// says nothing.
+func ReadAmount(text string) (amount money.Cents, problem fault.Phrase) {
 	text = euroSigns.ReplaceAllString(text, "")
 	if currencySigns.MatchString(text) {
-		return 0, "must be an amount in " + money.Currency
+		return 0, fault.Say("must be an amount in %s", money.Currency)
 	}
-	whole, fraction, problem := ReadNumber(text, "an amount like 12.90 or 12,90")
-	if problem != "" {
+	whole, fraction, problem := ReadNumber(text, amountExample)
+	if problem.Text != "" {
 		return 0, problem
 	}
 	cents, err := strconv.ParseInt(whole+(fraction + "00")[:2], 10, 64) // of eleven digits at most
 	if err != nil {
-		return 0, "must be an amount like 12.90 or 12,90"
+		return 0, fault.Say("must be %s", amountExample)
 	}
-	return money.Cents(cents), ""
+	return money.Cents(cents), fault.Phrase{}
 }

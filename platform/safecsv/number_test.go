@@ -16,7 +16,7 @@ func TestReadNumber(t *testing.T) {
 	} {
 		whole, fraction, problem := safecsv.ReadNumber(text, "")
 		got := whole + "|" + fraction
-		if problem != "" {
+		if problem.Text != "" {
 			got = ""
 		}
 		if got != want {
@@ -32,7 +32,7 @@ func TestReadAmount(t *testing.T) {
 		"1.299": -1,
 	} {
 		amount, problem := safecsv.ReadAmount(text)
-		if problem != "" {
+		if problem.Text != "" {
 			amount = -1
 		}
 		if amount != want {

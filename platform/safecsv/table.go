@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"orderd/platform/fault"
 )
 
 // Row is a row of a table: its cells by column, trimmed and unescaped, and where it stands. The
@@ -16,7 +18,7 @@ import (
 type Row struct {
 	Line    int // from 1; the header is a line
 	Cells   map[string]string
-	Problem string // why it cannot be read, or "": it has no cells then
+	Problem fault.Phrase // why it cannot be read: it has no cells then
 }
 
 // maxTable is the largest file that ReadTable reads.
@@ -29,7 +31,7 @@ var ErrTooLarge = errors.New("safecsv: the file is larger than 1 MiB")
 // any order and case. It detects encoding and separator as spreadsheets write them. Blank rows do
 // not count. problems are what is wrong with the first line; there are no rows then. It returns
 // ErrTooLarge, or the error of reading.
-func ReadTable(file *io.SectionReader, columns []string) (rows []Row, problems []string, err error) {
+func ReadTable(file *io.SectionReader, columns []string) (rows []Row, problems []fault.Phrase, err error) {
 	if file.Size() > maxTable {
 		return nil, nil, ErrTooLarge
 	}
@@ -43,7 +45,7 @@ func ReadTable(file *io.SectionReader, columns []string) (rows []Row, problems [
 	t := newTable(string(text), columns)
 	names, err := t.csv.Read()
 	if err != nil {
-		return nil, []string{"must begin with a line of column names"}, nil
+		return nil, []fault.Phrase{fault.Say("must begin with a line of column names")}, nil
 	}
 	if problems = t.readHeader(names, columns); len(problems) > 0 {
 		return nil, problems, nil
@@ -53,7 +55,7 @@ func ReadTable(file *io.SectionReader, columns []string) (rows []Row, problems [
 		if !more {
 			return rows, nil, nil
 		}
-		if row.Problem != "" || strings.Join(slices.Collect(maps.Values(row.Cells)), "") != "" {
+		if row.Problem.Text != "" || strings.Join(slices.Collect(maps.Values(row.Cells)), "") != "" {
 			rows = append(rows, row)
 		}
 	}
@@ -107,7 +109,7 @@ func columnOf(name string, columns []string) string {
 
 // readHeader notes where the columns stand. Cells without a name at the end of the line do not
 // count.
-func (t *table) readHeader(names, columns []string) (problems []string) {
+func (t *table) readHeader(names, columns []string) (problems []fault.Phrase) {
 	for len(names) > 0 && strings.TrimSpace(names[len(names)-1]) == "" {
 		names = names[:len(names)-1]
 	}
@@ -117,10 +119,10 @@ func (t *table) readHeader(names, columns []string) (problems []string) {
 		first, twice := t.at[column]
 		switch {
 		case column == "":
-			problems = append(problems, fmt.Sprintf("column %d of the first line, %.60q, is none of: %s", i+1, name,
-				strings.Join(columns, ", ")))
+			problems = append(problems, fault.Say("column %d of the first line, %q, is none of: %s", i+1,
+				fmt.Sprintf("%.60s", name), strings.Join(columns, ", ")))
 		case twice:
-			problems = append(problems, fmt.Sprintf("columns %d and %d of the first line are both %q", first+1, i+1, column))
+			problems = append(problems, fault.Say("columns %d and %d of the first line are both %q", first+1, i+1, column))
 		default:
 			t.at[column] = i
 		}
@@ -134,7 +136,7 @@ func (t *table) next() (row Row, more bool) {
 	var syntax *csv.ParseError
 	switch {
 	case errors.As(err, &syntax):
-		return Row{Line: t.before + syntax.StartLine, Problem: "is not CSV: " + syntax.Err.Error()}, true
+		return Row{Line: t.before + syntax.StartLine, Problem: fault.Say("is not CSV: %s", syntax.Err.Error())}, true
 	case err != nil: // the end: the text is in memory
 		return Row{}, false
 	}
@@ -144,7 +146,7 @@ func (t *table) next() (row Row, more bool) {
 		cells = cells[:len(cells)-1]
 	}
 	if len(cells) != t.width && strings.Join(cells, "") != "" {
-		return Row{Line: row.Line, Problem: fmt.Sprintf("has %d cells, and the first line %d", len(cells), t.width)}, true
+		return Row{Line: row.Line, Problem: fault.Say("has %d cells, and the first line %d", len(cells), t.width)}, true
 	}
 	for column, i := range t.at {
 		if i < len(cells) {

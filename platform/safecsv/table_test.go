@@ -13,12 +13,16 @@ import (
 func TestReadTable(t *testing.T) {
 	t.Parallel()
 	read := func(file string) (string, error) {
+		var said []string
 		rows, problems, err := safecsv.ReadTable(io.NewSectionReader(strings.NewReader(file), 0, int64(len(file))), []string{"name", "price"})
 		var out []string
+		for _, p := range problems {
+			said = append(said, p.String())
+		}
 		for _, r := range rows {
 			out = append(out, fmt.Sprintf("%d %s/%s%s", r.Line, r.Cells["name"], r.Cells["price"], r.Problem))
 		}
-		return strings.Join(append(out, problems...), "; "), err
+		return strings.Join(append(out, said...), "; "), err
 	}
 	for file, want := range map[string]string{
 		"name,price\nTea,1\n\n,\n Cup , 2 \n": "2 Tea/1; 5 Cup/2",

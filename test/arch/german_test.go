@@ -13,8 +13,10 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -87,7 +89,7 @@ func (x *texts) check() []string {
 	return wrong
 }
 
-// differ reports whether tables have different German of a text, or it stands beside the
+// differ reports whether tables have different German of a text, or one stands beside the
 // platform's.
 func differ(tables []string) bool {
 	for _, other := range tables[1:] {
@@ -174,6 +176,13 @@ func (x *texts) read(pkg string, f *ast.File, info *types.Info) {
 	var visit func(n ast.Node) bool
 	visit = func(n ast.Node) bool {
 		switch n := n.(type) {
+		case *ast.Field: // what a pattern means is said of a field, too
+			if n.Tag != nil {
+				tag, _ := strconv.Unquote(n.Tag.Value)
+				if text := reflect.StructTag(tag).Get("patternDescription"); text != "" {
+					x.used = append(x.used, textUse{text, x.fset.Position(n.Pos()).String(), -1})
+				}
+			}
 		case *ast.CompositeLit:
 			if info.Types[n].Type.String() == translationType {
 				text, _ := textOf(n.Elts[0])
@@ -181,6 +190,10 @@ func (x *texts) read(pkg string, f *ast.File, info *types.Info) {
 				return false
 			}
 			noteValues(n, values)
+			if form := keyed(n, "PatternDescription"); form != nil && info.Types[form].Value != nil {
+				text := constant.StringVal(info.Types[form].Value)
+				x.used = append(x.used, textUse{text, x.fset.Position(form.Pos()).String(), -1})
+			}
 		case *ast.CallExpr:
 			if info.Types[n.Fun].IsType() {
 				break
