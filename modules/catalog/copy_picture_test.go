@@ -53,7 +53,7 @@ func TestImages(t *testing.T) {
 		one := s.API.Do(t, "GET", "/v1/products/"+p.Text("slug"), nil).Require(t, 200)
 		list := s.API.Do(t, "GET", "/v1/products", nil).Require(t, 200)
 		for _, want := range []kit.Fields{
-			shownAs("images.0", first), shownAs("images.1", second), away, shownAs("brand.logo", first), shownAs("categories.0.image", first),
+			shownAs("images.0", first), shownAs("images.1", second), away, shownAs("brand.logo", first),
 			{"images.0.alt": "A cup", "brand.logoUrl": first.URL},
 		} {
 			one.RequireFields(t, want)
@@ -167,8 +167,9 @@ func TestPicturesFromBefore(t *testing.T) {
 		shown := "/v1/products/" + p.Text("slug")
 		s.API.Do(t, "GET", shown, nil).RequireFields(t, kit.Fields{
 			"images.0.url": before.URL, "images.0.width": nil, "images.0.renditions.#": 0, "brand.logo.url": before.URL, "brand.logo.width": nil,
-			"categories.0.image.renditions.#": 0,
 		})
+		categoryPath := "/v1/categories/" + categoryID
+		s.API.Do(t, "GET", categoryPath, nil).RequireFields(t, kit.Fields{"image.url": before.URL, "image.renditions.#": 0})
 		log := eventbustest.Record(t, s.DB)
 		described := media.Described{MediaID: before.MediaID, URL: before.URL, Width: 1600, Height: 1200, Renditions: before.Renditions}
 		pictured := events.ProductPictured{ProductID: p.Text("id"), Images: []media.Image{imageOf(before)},
@@ -176,9 +177,10 @@ func TestPicturesFromBefore(t *testing.T) {
 		s.Publish(t, described)
 		log.RequireExactly(t, described, pictured)
 		got := s.API.Do(t, "GET", shown, nil).Require(t, 200)
-		for _, path := range []string{"images.0", "brand.logo", "categories.0.image"} {
+		for _, path := range []string{"images.0", "brand.logo"} {
 			got.RequireFields(t, shownAs(path, before))
 		}
+		s.API.Do(t, "GET", categoryPath, nil).RequireFields(t, shownAs("image", before))
 		old := before
 		old.Renditions = nil
 		s.Publish(t, described, old)
