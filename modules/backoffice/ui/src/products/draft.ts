@@ -19,6 +19,8 @@ export interface DraftVariant {
   compareAtPrice: string;
   weightGrams: string;
   tiers: Tier[];
+  /** The picture that shows it, one of the product's. */
+  mediaId?: string | null;
 }
 
 export interface Option {
@@ -36,7 +38,7 @@ export interface Draft {
   taxClass: string;
   brandId: string;
   categoryIds: string[];
-  images: { url: string; alt: string }[];
+  images: { url: string; alt: string; saved?: { url: string; mediaId: string | null } }[];
   options: Option[];
   variants: DraftVariant[];
 }
@@ -55,12 +57,13 @@ export function draftOf(locale: string, p?: Product): Draft {
     taxClass: p?.taxClass ?? 'standard',
     brandId: text(p?.brandId),
     categoryIds: p?.categoryIds ?? [],
-    images: (p?.images ?? []).map((i) => ({ url: i.url, alt: text(i.alt) })),
+    images: (p?.images ?? []).map((i) => ({ url: i.url, alt: text(i.alt), saved: i })),
     options: (p?.options ?? []).map((o) => ({ name: o.name, values: o.values })),
     variants: p
       ? p.variants.map((v) => ({
           id: v.id, sku: v.sku, options: v.options as Record<string, string>, price: amount(v.price), compareAtPrice: amount(v.compareAtPrice),
           weightGrams: text(v.weightGrams), tiers: v.wholesalePrices.map((t) => ({ minQuantity: text(t.minQuantity), price: amount(t.price) })),
+          mediaId: v.mediaId,
         }))
       : [{ sku: '', options: {}, price: '', compareAtPrice: '', weightGrams: '', tiers: [] }],
   };
@@ -75,6 +78,7 @@ export function numberOf(typed: string, locale: string): number | string | null 
 /** The body of the request that saves a draft. */
 export function bodyOf(d: Draft) {
   const number = (typed: string) => numberOf(typed, d.locale);
+  const isStillThere = (mediaId?: string | null) => d.images.some((i) => i.saved?.mediaId === mediaId && i.saved?.url === i.url.trim());
   return {
     name: d.name,
     ...(d.slug.trim() !== '' && { slug: d.slug.trim() }),
@@ -92,6 +96,7 @@ export function bodyOf(d: Draft) {
       price: number(v.price),
       compareAtPrice: number(v.compareAtPrice),
       weightGrams: number(v.weightGrams),
+      mediaId: v.mediaId && isStillThere(v.mediaId) ? v.mediaId : null,
       wholesalePrices: v.tiers.map((t) => ({ minQuantity: number(t.minQuantity), price: number(t.price) })),
     })),
   };

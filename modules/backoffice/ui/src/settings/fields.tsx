@@ -5,7 +5,7 @@ import type { Schemas } from '../types';
 import { useCountries } from '../ui/countries';
 import type { Field } from '../ui/FormDialog';
 
-export type GroupName = Exclude<keyof Schemas['Settings']['groups'], '$schema'>;
+export type GroupName = Exclude<keyof Schemas['Settings']['groups'], '$schema' | 'legal'>;
 type Rate = Schemas['TaxRateSetting'];
 type Method = Schemas['PaymentMethodSetting'];
 
