@@ -192,7 +192,7 @@ func busyShop(t *testing.T, dialect string, n, seconds int) shopOf {
 		`INSERT INTO ordering_variants (id, product_id, sku, name, search, options, image_url, tax_class, price_cents, tiers, sold, seq)
 			SELECT ` + uuid("0001", "i") + `, ` + uuid("0002", "i") + `, 'SKU-' || substr(` + padded +
 			`, 4), 'Moka', 'moka' || ` + padded + `,
-			'{}', NULL, 'standard', 1000, '[]', TRUE, 1, NULL FROM n`,
+			'{}', NULL, 'standard', 1000, '[]', TRUE, 1 FROM n`,
 		`INSERT INTO ordering_stock (variant_id, on_hand, reserved, announced, peak, updated_at, version) SELECT ` + uuid("0001", "i") +
 			`, 10 + i % 1000, 10, i % 1000, i % 1000, ` + at + `, 1 FROM n`,
 		`INSERT INTO ordering_orders (id, number, user_id, cart_id, status, payment_status, fulfillment_status, locale, buyer_email, buyer_name,

@@ -83,7 +83,7 @@ func TestBadEndpoints(t *testing.T) {
 			{body{"events": star}, "/url required"},
 			{body{"url": hook}, "/events required"},
 			{body{"url": "https://x.example/" + strings.Repeat("x", 2048), "events": star}, "/url too_long"},
-			{body{"url": "", "events": star}, "/url bad_format"},
+			{body{"url": "", "events": star}, "/url required"},
 			{body{"url": "ftp://x.example", "events": star}, "/url bad_format"},
 			{body{"url": "https:///x", "events": star}, "/url bad_format"},
 			{body{"url": "http://x.example", "events": star}, "/url not_allowed"},

@@ -75,6 +75,7 @@ func TestAmounts(t *testing.T) {
 	t.Parallel()
 	counts := []string{
 		"quantity", "available", "onHand", "minQuantity", "rating", "sum", "count", "points", "pointsPerEuro", "balance", "debt",
+		"width", "height", "weightGrams", "position",
 	}
 	var check func(event string, typ reflect.Type)
 	check = func(event string, typ reflect.Type) {
