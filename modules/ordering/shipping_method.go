@@ -86,12 +86,12 @@ func (m *shippingMethod) textIn(language, fallback string) *string {
 	return nil
 }
 
+var daysOutOfRange = fault.Field{Pointer: "/maxDays", Code: fault.OutOfRange, Detail: "must not be less than minDays"}
+
 // check returns the faults of the method's fields that concern several of them.
 func (m *shippingMethod) check() (faults []fault.Field) {
 	if m.MinDays > m.MaxDays {
-		faults = append(faults, fault.Field{
-			Pointer: "/maxDays", Code: fault.OutOfRange, Detail: "must not be less than minDays",
-		})
+		faults = append(faults, daysOutOfRange)
 	}
 	for i, t := range m.Texts {
 		if slices.ContainsFunc(m.Texts[:i], func(o methodText) bool { return o.Locale == t.Locale }) {

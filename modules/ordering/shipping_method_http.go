@@ -142,6 +142,14 @@ type changeShippingMethodInput struct {
 	}
 }
 
+// Check requires that the days are a range, where the change names both.
+func (in *changeShippingMethodInput) Check() []fault.Field {
+	if b := in.Body; b.MinDays.Set && b.MaxDays.Set && b.MinDays.Value > b.MaxDays.Value {
+		return []fault.Field{daysOutOfRange}
+	}
+	return nil
+}
+
 // change applies the fields that the request has. It returns fault.ValidationFailed when they do
 // not fit together with the others.
 func (in *changeShippingMethodInput) change(m *shippingMethod) error {

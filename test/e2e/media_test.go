@@ -85,10 +85,11 @@ func TestPicturesEverywhere(t *testing.T) {
 		}).Require(t, 201)
 		page := s.api.Do(t, "GET", "/v1/products/"+product.Text("id"), nil).Require(t, 200)
 		for path, of := range map[string]kit.Answer{
-			"images.0": first, "images.1": second, "brand.logo": first, "categories.0.image": first,
+			"images.0": first, "images.1": second, "brand.logo": first,
 		} {
 			page.RequireFields(t, shown(path, of))
 		}
+		s.api.Do(t, "GET", "/v1/categories/"+category.Text("id"), nil).RequireFields(t, shown("image", first))
 		s.admin.Do(t, "DELETE", "/v1/admin/media/"+mediaID, nil).Require(t, 409, "in_use").RequireFields(t, kit.Fields{
 			"categories.0.id": category.Text("id"), "categoryCount": 1, "brandCount": 1, "productCount": 1,
 		})

@@ -325,7 +325,12 @@ func (p *play) command(o *purchase, name string) {
 		p.refund(o, admin+name)
 	case "ask":
 		units, items := p.units(o)
-		a := do(o.requestReturn(units), o.buyer.API, "/v1/orders/"+o.id+"/returns", object{"items": items, "reason": "It leaks."})
+		refusal := "invalid_transition"
+		if slices.ContainsFunc(o.items, func(i bought) bool { return i.delivered > 0 }) {
+			refusal = "validation_failed" // more than may be returned
+		}
+		a := p.call(o.buyer.API, "POST", "/v1/orders/"+o.id+"/returns", object{"items": items, "reason": "It leaks."})
+		p.requireOutcome(a, o.requestReturn(units), refusal)
 		if a.Status == 201 {
 			o.returns[len(o.returns)-1].id = a.Text("id")
 		}

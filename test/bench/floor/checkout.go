@@ -37,7 +37,8 @@ type checkoutInput struct {
 const writeOrderSQL = `WITH want AS (
 	SELECT * FROM unnest($5::uuid[], $6::uuid[], $7::int[]) WITH ORDINALITY AS w (id, variant_id, quantity, position)
 ), lines AS (
-	SELECT w.*, v.product_id, v.sku, v.name, v.options, v.image_url, v.price_cents FROM want w JOIN ordering_variants v ON v.id = w.variant_id
+	SELECT w.*, v.product_id, v.sku, v.name, CASE WHEN v.sold THEN v.slug END AS slug, v.options, v.image_url, v.image, v.price_cents
+	FROM want w JOIN ordering_variants v ON v.id = w.variant_id
 ), locked AS (
 	SELECT w.variant_id, w.quantity FROM want w JOIN ordering_stock s USING (variant_id) ORDER BY s.variant_id FOR UPDATE OF s
 ), moved AS (
@@ -56,18 +57,19 @@ const writeOrderSQL = `WITH want AS (
 			sum(price_cents * quantity),
 		0, 0, 0, 0, '[]', $4, $4, $4 FROM lines
 ), listed AS (
-	INSERT INTO ordering_order_items (id, order_id, position, product_id, variant_id, sku, name, options, image_url, unit_price_cents,
+	INSERT INTO ordering_order_items (id, order_id, position, product_id, variant_id, sku, name, options, image_url, image, unit_price_cents,
 		quantity, line_total_cents,
 		discount_cents, tax_rate, shipped, delivered, in_return, returned)
-	SELECT id, $1, position, product_id, variant_id, sku, name, options, image_url, price_cents, quantity, price_cents * quantity, 0, 1900, 0,
-		0, 0, 0 FROM lines
+	SELECT id, $1, position, product_id, variant_id, sku, name, options, image_url, image, price_cents, quantity, price_cents * quantity, 0,
+		1900, 0, 0, 0, 0 FROM lines
 ), told AS (
 	INSERT INTO events (id, name, key, subject, payload, personal, occurred_at, request_id, actor)
 	SELECT $15, 'floor.order_placed.v1', $1::text, $3::text, json_build_object('orderId', $1, 'number', $2, 'lines', json_agg(lines)),
 		json_build_object('email', $8), $4, '', $3::text
 	FROM lines
 )
-SELECT id::text, product_id::text, variant_id::text, sku, name, options, image_url, price_cents, quantity FROM lines ORDER BY position`
+SELECT id::text, product_id::text, variant_id::text, sku, name, slug, options, image_url, image, price_cents, quantity FROM lines
+ORDER BY position`
 
 func (t checkoutHandler) checkout(w http.ResponseWriter, r *http.Request) {
 	c, err := t.door.caller(r)
@@ -110,7 +112,8 @@ func (t checkoutHandler) placeOrder(ctx context.Context, c caller, want checkout
 	for rows.Next() {
 		var price int64
 		i := orderItem{TaxRate: 19}
-		if err := rows.Scan(&i.ID, &i.ProductID, &i.VariantID, &i.SKU, &i.Name, &i.Options, &i.ImageURL, &price, &i.Quantity); err != nil {
+		if err := rows.Scan(&i.ID, &i.ProductID, &i.VariantID, &i.SKU, &i.Name, &i.Slug, &i.Options, &i.ImageURL, &i.Image, &price,
+			&i.Quantity); err != nil {
 			return nil, err
 		}
 		total := price * int64(i.Quantity)
@@ -120,6 +123,7 @@ func (t checkoutHandler) placeOrder(ctx context.Context, c caller, want checkout
 	}
 	o.Subtotal, o.Total, o.TaxTotal = float64(subtotal)/100, float64(subtotal)/100, math.Round(float64(subtotal)*19/119)/100
 	o.Taxes = []rateTax{{19, o.Total, o.TaxTotal}}
+	o.Payment.Due, o.Payment.Transfer = o.Total, o.transfer(now)
 	return o, rows.Err()
 }
 
@@ -141,6 +145,12 @@ func newOrder(c caller, want checkoutInput, now time.Time) (*order, error) {
 	instructions := "Please pay and name " + o.Number + "."
 	o.Payment.Method, o.Payment.Instructions = want.PaymentMethod, &instructions
 	return o, nil
+}
+
+// transfer is to a made-up account.
+func (o *order) transfer(now time.Time) *transfer {
+	iban, due := "DE02120300000000202051", timestamp(now.Add(72*time.Hour))
+	return &transfer{IBAN: &iban, Holder: "Floor", Reference: o.Number, Amount: o.Total, DueAt: &due}
 }
 
 func newID() string { return uuid.Must(uuid.NewV7()).String() }

