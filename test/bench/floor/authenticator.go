@@ -79,10 +79,12 @@ func (m *timestamp) Scan(v any) error {
 }
 
 // send writes v as JSON with its Content-Length.
-func send(w http.ResponseWriter, status int, v any) {
+func send(w http.ResponseWriter, status int, v any) { encode(w, status, v, false) }
+
+func encode(w http.ResponseWriter, status int, v any, escapeHTML bool) {
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)
-	encoder.SetEscapeHTML(false)
+	encoder.SetEscapeHTML(escapeHTML)
 	if err := encoder.Encode(v); err != nil {
 		http.Error(w, "internal", http.StatusInternalServerError)
 		return

@@ -64,9 +64,9 @@ const writeOrderSQL = `WITH want AS (
 		1900, 0, 0, 0, 0 FROM lines
 ), told AS (
 	INSERT INTO events (id, name, key, subject, payload, personal, occurred_at, request_id, actor)
-	SELECT $15, 'floor.order_placed.v1', $1::text, $3::text, json_build_object('orderId', $1, 'number', $2, 'lines', json_agg(lines)),
+	SELECT $15, 'floor.order_placed.v1', $1::text, $3::text, json_build_object('orderId', $1, 'number', $2, 'lines', json_agg(l)),
 		json_build_object('email', $8), $4, '', $3::text
-	FROM lines
+	FROM (SELECT id, variant_id, quantity, position, product_id, sku, name, options, image_url, price_cents FROM lines) l
 )
 SELECT id::text, product_id::text, variant_id::text, sku, name, slug, options, image_url, image, price_cents, quantity FROM lines
 ORDER BY position`
