@@ -117,7 +117,8 @@ func (v brandView) Location() string { return "/v1/brands/" + v.ID }
 func (v brandView) ResourceVersion() int64 { return v.Version }
 
 func viewBrand(b brand) brandView {
-	return brandView{b.ID, b.Name, b.Slug, b.LogoURL, b.logo(), b.Version, httpapi.TimeOf(b.CreatedAt), httpapi.TimeOf(b.UpdatedAt)}
+	return brandView{b.ID, b.Name, b.Slug, b.LogoURL, b.logo(), b.Version,
+		httpapi.TimeOf(b.CreatedAt), httpapi.TimeOf(b.UpdatedAt)}
 }
 
 func (a *api) createBrand(ctx context.Context, in *createBrandInput) (*httpapi.Reply[brandView], error) {

@@ -57,7 +57,7 @@ func copyPictures(tx *gorm.DB, pictures []newPicture) error {
 		if err := upsertPicture(tx, p.medium); err != nil {
 			return err
 		}
-		causes[p.MediaID] = p.cause
+		causes[p.MediaID] = p.cause //nolint:fatcontext // each is the context of its own event
 	}
 	ids := slices.Collect(maps.Keys(causes))
 	owners, err := ownersOfMedia(tx, ids)
@@ -100,7 +100,8 @@ func upsertPicture(tx *gorm.DB, m medium) error {
 
 // ownersOfMedia are the ids of the products, brands and categories that name one of the pictures.
 func ownersOfMedia(tx *gorm.DB, mediaIDs []string) (owners []string, err error) {
-	err = tx.Model(&mediaUse{}).Where("media_id IN ?", mediaIDs).Distinct().Order("owner_id").Pluck("owner_id", &owners).Error
+	err = tx.Model(&mediaUse{}).Where("media_id IN ?", mediaIDs).
+		Distinct().Order("owner_id").Pluck("owner_id", &owners).Error
 	return owners, err
 }
 

@@ -153,7 +153,8 @@ func TestPicturesFromBefore(t *testing.T) {
 		before := s.uploaded(t)
 		brandID := s.admin.Do(t, "POST", "/v1/brands", body{"name": "Moka", "logoUrl": before.URL}).Require(t, 201).Text("id")
 		categoryID := s.admin.Do(t, "POST", "/v1/categories", body{"name": "Cups", "mediaId": before.MediaID}).Require(t, 201).Text("id")
-		p := s.product(t, simple("Cup", 1, body{"brandId": brandID, "categoryIds": []string{categoryID}, "images": []body{{"mediaId": before.MediaID}}}))
+		p := s.product(t, simple("Cup", 1, body{"brandId": brandID, "categoryIds": []string{categoryID},
+			"images": []body{{"mediaId": before.MediaID}}}))
 		for _, statement := range []string{
 			`UPDATE catalog_media SET width = NULL, height = NULL, renditions = '[]'`, `UPDATE catalog_brands SET logo = NULL`,
 			`UPDATE catalog_products SET images = '[{"url":"` + before.URL + `","alt":null,"mediaId":"` + before.MediaID + `"}]'`,

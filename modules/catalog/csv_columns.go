@@ -74,7 +74,8 @@ var productColumnsOfCSV = []csvColumn{
 	{
 		name: "categories",
 		ofProduct: func(p *product, t *taxonomy) string {
-			return joinMapped(t.categoriesByID(p.CategoryIDs), listSeparator, func(c productCategoryView) string { return c.Slug })
+			return joinMapped(t.categoriesByID(p.CategoryIDs), listSeparator,
+				func(c productCategoryView) string { return c.Slug })
 		},
 		toProduct: func(l *line, spec *productSpec, t *taxonomy) { spec.CategoryIDs = l.categoryIDs(t) },
 	},

@@ -34,7 +34,8 @@ func newCSVHeader(names []string, separator rune) (csvHeader, error) {
 		case twice:
 			faults = append(faults, headerFault("columns %d and %d of the first line are both %q", first+1, i+1, column))
 		case !known && namesColumns:
-			faults = append(faults, headerFault("column %d of the first line, %q, is not one of the columns", i+1, cut(name, 60)))
+			faults = append(faults, headerFault("column %d of the first line, %q, is not one of the columns",
+				i+1, cut(name, 60)))
 		case !known:
 			faults = append(faults, headerFault("column %d of the first line, %q, is not one of the columns: %s", i+1,
 				cut(name, 60), strings.Join(csvNames(), ", ")))

@@ -14,7 +14,8 @@ import (
 func TestFormerWeights(t *testing.T) {
 	eachDatabase(t, func(t *testing.T, s *setup) {
 		first := s.product(t, cup())
-		second := s.product(t, cup(body{"name": "Second", "slug": "second", "variants": []body{{"sku": "S", "price": 1, "weightGrams": 5}}, "options": nil}))
+		second := s.product(t, cup(body{"name": "Second", "slug": "second",
+			"variants": []body{{"sku": "S", "price": 1, "weightGrams": 5}}, "options": nil}))
 		s.product(t, cup(body{"name": "Light", "slug": "light", "variants": []body{{"sku": "L", "price": 1}}, "options": nil}))
 		if err := s.DB.Exec("UPDATE catalog_former_weights SET done = FALSE").Error; err != nil {
 			t.Fatal(err)
@@ -30,7 +31,9 @@ func TestFormerWeights(t *testing.T) {
 			}
 		}
 		log.RequireExactly(t,
-			events.VariantsWeighed{ProductID: first.Text("id"), Weights: []events.VariantWeight{{VariantID: first.Text("variants.0.id"), Grams: 310}}},
-			events.VariantsWeighed{ProductID: second.Text("id"), Weights: []events.VariantWeight{{VariantID: second.Text("variants.0.id"), Grams: 5}}})
+			events.VariantsWeighed{ProductID: first.Text("id"),
+				Weights: []events.VariantWeight{{VariantID: first.Text("variants.0.id"), Grams: 310}}},
+			events.VariantsWeighed{ProductID: second.Text("id"),
+				Weights: []events.VariantWeight{{VariantID: second.Text("variants.0.id"), Grams: 5}}})
 	})
 }

@@ -88,7 +88,8 @@ func (r *catalogReader) list(ctx context.Context, in *listInput) (page encodedPa
 		if in.Fields == fieldsOfCard {
 			show = viewer.listedCard
 		}
-		list.List = httpapi.NewList(convert.All(products, show), total, in.Page)
+		shown := httpapi.NewList(convert.All(products, show), total, in.Page)
+		list.Data, list.Meta = shown.Data, shown.Meta
 		return encode(list)
 	})
 }

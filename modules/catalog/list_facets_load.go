@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -85,7 +86,7 @@ var sumsSQL = func() string {
 		fmt.Fprintf(&sql, `, count(*) FILTER (WHERE rating >= %d) AS rating%d`, stars*100, stars)
 	}
 	low := money.Cents(0)
-	for i, high := range append(priceBounds[:len(priceBounds):len(priceBounds)], unpriced) {
+	for i, high := range append(slices.Clip(priceBounds), unpriced) {
 		fmt.Fprintf(&sql, `, count(*) FILTER (WHERE price_from >= %d AND price_from < %d) AS range%d`, low, high, i)
 		low = high
 	}

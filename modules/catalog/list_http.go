@@ -21,14 +21,14 @@ func (a *api) listRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.OptionalUser, httpapi.Op{
 		ID: "listProducts", Method: http.MethodGet, Path: "/v1/products", Tag: tagCatalog, Cached: true,
 		Summary: "List and search products",
-		Detail: "All filters given must match; of several values of one filter, any. Only wholesale accounts and admins see " +
-			"`wholesalePrices`. `available` may be a second old. With `fields=card` the list has ProductCards.",
+		Detail: "All filters given must match; of several values of one filter, any. Only wholesale accounts and admins " +
+			"see `wholesalePrices`. `available` may be a second old. With `fields=card` the list has ProductCards.",
 	}, a.listProducts)
 	httpapi.Handle(r, httpapi.OptionalUser, httpapi.Op{
 		ID: "countProducts", Method: http.MethodGet, Path: "/v1/products/facets", Tag: tagCatalog, Cached: true,
 		Summary: "Count products by brand, category, price, options, rating, stock and reductions",
-		Detail: "Counts what the list finds with the same query, on all pages. Each facet is counted without its own filter: " +
-			"how many there would be with another value. `total` is with all filters.",
+		Detail: "Counts what the list finds with the same query, on all pages. Each facet is counted without its own " +
+			"filter: how many there would be with another value. `total` is with all filters.",
 	}, a.facets)
 }
 
@@ -108,7 +108,8 @@ func (in *findInput) Check() []fault.Field {
 func (in *findInput) filter(t *taxonomy) filter {
 	f := filter{
 		ids: in.IDs, phrase: phraseOf(in.Q), words: tokenize(in.Q), minPrice: in.MinPrice.cents(),
-		maxPrice: in.MaxPrice.cents(), inStock: in.InStock.Ptr(), onSale: in.OnSale.Ptr(), minRating: int64(math.Round(in.MinRating * 100)),
+		maxPrice: in.MaxPrice.cents(), inStock: in.InStock.Ptr(), onSale: in.OnSale.Ptr(),
+		minRating: int64(math.Round(in.MinRating * 100)),
 	}
 	f.brandIDs = resolveIDs(in.Brand, t.brandIDs, t.brands)
 	f.categoryIDs = resolveIDs(in.Category, t.categoryIDs, t.categories)

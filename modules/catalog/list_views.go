@@ -1,7 +1,6 @@
 package catalog
 
 import (
-	"encoding/json"
 	"reflect"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -12,8 +11,9 @@ import (
 
 // productListView is a page of products, with what it is to include.
 type productListView struct {
-	httpapi.List[listedProduct]
-	Included *includedView `json:"included" doc:"null without include."`
+	Data     listedProducts `json:"data"`
+	Meta     httpapi.Meta   `json:"meta"`
+	Included *includedView  `json:"included" doc:"null without include."`
 }
 
 // SchemaName is the name in the OpenAPI document.
@@ -28,17 +28,15 @@ type includedView struct {
 // SchemaName is the name in the OpenAPI document.
 func (includedView) SchemaName() string { return "ProductListIncluded" }
 
-// listedProduct is a productView, or in a list of cards a productCardView.
-type listedProduct struct{ view any }
+// listedProducts are productViews, or in a list of cards productCardViews. It has no MarshalJSON, so
+// that they are encoded once.
+type listedProducts []any
 
-// MarshalJSON writes the view.
-func (p listedProduct) MarshalJSON() ([]byte, error) { return json.Marshal(p.view) }
-
-// Schema is the schema of either view.
-func (listedProduct) Schema(r huma.Registry) *huma.Schema {
-	return &huma.Schema{AnyOf: []*huma.Schema{
+// Schema is a list of either view.
+func (listedProducts) Schema(r huma.Registry) *huma.Schema {
+	return &huma.Schema{Type: huma.TypeArray, Items: &huma.Schema{AnyOf: []*huma.Schema{
 		r.Schema(reflect.TypeFor[productView](), true, ""), r.Schema(reflect.TypeFor[productCardView](), true, ""),
-	}}
+	}}}
 }
 
 // productCardView is what a card of a product shows.
@@ -67,9 +65,9 @@ type brandNameView struct {
 // SchemaName is the name in the OpenAPI document.
 func (brandNameView) SchemaName() string { return "BrandName" }
 
-func (w productViewer) listed(p product) listedProduct { return listedProduct{w.view(p)} }
+func (w productViewer) listed(p product) any { return w.view(p) }
 
-func (w productViewer) listedCard(p product) listedProduct { return listedProduct{w.card(p)} }
+func (w productViewer) listedCard(p product) any { return w.card(p) }
 
 func (w productViewer) card(p product) productCardView {
 	v := productCardView{

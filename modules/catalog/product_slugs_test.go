@@ -32,8 +32,10 @@ func TestSlugsOfProducts(t *testing.T) {
 		s.API.Do(t, "GET", "/v1/products/slugs?after="+one.Text("id"), nil).RequireFields(t, kit.Fields{"data.#": 1, "data.0.slug": "two"})
 		s.API.With("If-None-Match", etag).Do(t, "GET", "/v1/products/slugs?after="+one.Text("id"), nil).Require(t, 200)
 		s.admin.Do(t, "PATCH", productPath(one.Text("id")), body{"slug": "uno"}).Require(t, 200)
-		s.API.With("If-None-Match", etag).Do(t, "GET", "/v1/products/slugs", nil).Require(t, 200).RequireFields(t, kit.Fields{"data.0.slug": "uno"})
-		requireRefused(t, s.API, "GET", "/v1/products/slugs?after=x&page=1", refusal{nil, []string{"?after bad_format", "?page unexpected_field"}})
+		s.API.With("If-None-Match", etag).Do(t, "GET", "/v1/products/slugs", nil).Require(t, 200).
+			RequireFields(t, kit.Fields{"data.0.slug": "uno"})
+		requireRefused(t, s.API, "GET", "/v1/products/slugs?after=x&page=1",
+			refusal{nil, []string{"?after bad_format", "?page unexpected_field"}})
 
 		// Nothing gets the slug that the path has.
 		requireRefused(t, s.admin, "POST", "/v1/admin/products", refusal{simple("A", 1, body{"slug": "slugs"}), []string{"/slug not_allowed"}})

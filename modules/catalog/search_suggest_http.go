@@ -13,8 +13,8 @@ func (a *api) suggestRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.Public, httpapi.Op{
 		ID: "suggest", Method: http.MethodGet, Path: "/v1/search/suggest", Tag: tagCatalog, Cached: true,
 		Summary: "Suggest products, categories and brands",
-		Detail: "For a search field, while somebody types: at most 5 products, 3 categories and 3 brands, the best first, as " +
-			"the search finds them. Entries are left out from the end until the response has 1 000 bytes or less.",
+		Detail: "For a search field, while somebody types: at most 5 products, 3 categories and 3 brands, the best first, " +
+			"as the search finds them. Entries are left out from the end until the response has 1 000 bytes or less.",
 	}, a.suggest)
 }
 

@@ -12,7 +12,8 @@ import (
 // runTask does the batches of a task until it is done. A batch gets its place, and returns that of
 // the next, or that it was the last. Another process may do the same batch: of two, one is stored.
 func runTask(
-	ctx context.Context, db *gorm.DB, name string, batch func(tx *gorm.DB, place string) (next string, done bool, err error),
+	ctx context.Context, db *gorm.DB, name string,
+	batch func(tx *gorm.DB, place string) (next string, done bool, err error),
 ) error {
 	for {
 		t, err := database.Take[task](db.WithContext(ctx).Where("name = ?", name))

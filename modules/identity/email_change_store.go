@@ -64,7 +64,8 @@ func saveUndone(tx *gorm.DB, e *emailChange, now time.Time) error {
 		return done.Error
 	}
 	later := tx.Model(&emailChange{}).Select("id").Where("user_id = ? AND confirmed_at >= ?", e.UserID, e.ConfirmedAt)
-	err := tx.Model(&challenge{}).Where("change_id IN (?) AND purpose = ? AND used_at IS NULL", later, onetimecode.EmailUndo).
+	err := tx.Model(&challenge{}).
+		Where("change_id IN (?) AND purpose = ? AND used_at IS NULL", later, onetimecode.EmailUndo).
 		Update("used_at", now).Error
 	return errors.Join(err, tx.Model(&emailChange{}).Where("user_id = ? AND confirmed_at >= ? AND held", e.UserID,
 		e.ConfirmedAt).Update("held", false).Error)
@@ -177,7 +178,8 @@ func saveUserEmail(tx *gorm.DB, u *user) error {
 // formerAddressIDs returns the pseudonyms of the addresses that the account had and no other one
 // has taken.
 func formerAddressIDs(tx *gorm.DB, userID string) (addressIDs []string, err error) {
-	err = tx.Model(&emailChange{}).Distinct("former_address_id").Where("user_id = ? AND former_address_id IS NOT NULL", userID).
+	err = tx.Model(&emailChange{}).Distinct("former_address_id").
+		Where("user_id = ? AND former_address_id IS NOT NULL", userID).
 		Order("former_address_id").Pluck("former_address_id", &addressIDs).Error
 	return addressIDs, err
 }

@@ -20,8 +20,8 @@ func (a *api) routes(r *httpapi.Router) {
 		Status: http.StatusCreated, Summary: "Upload a picture",
 		Detail: "JPEG, PNG or WebP by its content, not animated, at most 8 MiB and 40 megapixels (16 of a progressive " +
 			"JPEG in CMYK). It is decoded, turned as EXIF says, converted to sRGB and encoded anew, without metadata. The " +
-			"`renditions`, WebP, are made a moment later; until then their addresses answer with the original. Everybody may read " +
-			"the addresses. Products name a picture by `images[].mediaId`; one that nothing names for 30 days is deleted.",
+			"`renditions`, WebP, are made a moment later; until then their addresses answer with the original. Everybody may " +
+			"read the addresses. Products name a picture by `images[].mediaId`; one that nothing names for 30 days is deleted.",
 	}, maxFile, a.upload)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "listMedia", Scope: "products:read", Method: http.MethodGet, Path: "/v1/admin/media", Tag: tag,

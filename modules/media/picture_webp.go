@@ -23,7 +23,8 @@ const (
 // about 36 bytes a pixel, and can't be interrupted.
 func encodeWebP(picture image.Image) ([]byte, error) {
 	var b bytes.Buffer
-	if err := libwebp.Encode(&b, straightAlpha(picture), libwebp.Options{Quality: webpQuality, Method: webpMethod}); err != nil {
+	if err := libwebp.Encode(&b, straightAlpha(picture),
+		libwebp.Options{Quality: webpQuality, Method: webpMethod}); err != nil {
 		return nil, fmt.Errorf("media: encode a picture: %w", err)
 	}
 	return b.Bytes(), nil

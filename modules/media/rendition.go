@@ -19,7 +19,8 @@ const (
 
 // renditionStates are the changes between them. See saveRendition and failRenditions.
 var renditionStates = states.New("media_webp_renditions.status",
-	states.Change[renditionStatus]{From: "", To: renditionPending, Cause: "a picture is uploaded, or is there from before"},
+	states.Change[renditionStatus]{From: "", To: renditionPending,
+		Cause: "a picture is uploaded, or is there from before"},
 	states.Change[renditionStatus]{From: renditionPending, To: renditionReady, Cause: "its bytes are stored"},
 	states.Change[renditionStatus]{From: renditionPending, To: renditionFailed, Cause: "the fifth attempt failed"},
 )

@@ -10,7 +10,8 @@ import (
 )
 
 // resetUsers lets a replay overwrite every user, but for tombstones.
-const resetUsers = `UPDATE notifications_users SET address_seq = 0, role_seq = 0, locale_seq = 0, access_seq = 0 WHERE NOT erased`
+const resetUsers = `UPDATE notifications_users SET
+	address_seq = 0, role_seq = 0, locale_seq = 0, access_seq = 0 WHERE NOT erased`
 
 // upsertUser writes those columns of u that are known and newer than in the table. A tombstone
 // stays as it is.

@@ -15,7 +15,9 @@ import (
 // reorder adds the lines of the buyer's order to the buyer's cart, at the prices of now. It returns
 // the cart, and an issue for each line that it left out or shortened. Another's order is
 // fault.Missing.
-func reorder(ctx context.Context, tx *gorm.DB, buyer cartOwner, orderID string, now time.Time) (*pricedCart, []issueView, error) {
+func reorder(
+	ctx context.Context, tx *gorm.DB, buyer cartOwner, orderID string, now time.Time,
+) (*pricedCart, []issueView, error) {
 	o, err := database.ByID[order](withItems(ordersOf(tx, buyer.UserID)), orderID)
 	if err != nil {
 		return nil, nil, err

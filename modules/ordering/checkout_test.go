@@ -170,7 +170,8 @@ func TestCheckoutEvents(t *testing.T) {
 		cup.UnitPrice, cup.LineTotal, cup.Discount = 350, 700, 90
 		want := events.OrderPlaced{
 			Order: about, CartID: c.cartID, Status: orderPendingPayment, PaymentStatus: paymentUnpaid, Lines: []events.Line{moka, cup},
-			Subtotal: 6697, DiscountTotal: 857, ShippingTotal: 490, TaxTotal: 948, VoucherIDs: []string{v.ID}, Instructions: new(c.made.Text("payment.instructions")),
+			Subtotal: 6697, DiscountTotal: 857, ShippingTotal: 490, TaxTotal: 948, VoucherIDs: []string{v.ID},
+			Instructions:   new(c.made.Text("payment.instructions")),
 			ShippingMethod: "Standard", PlacedAt: o.PlacedAt, Recipient: recipientSelf, ShipToName: "Ada Lovelace",
 			ShipToPhone: new("+49 30 1234567"), ShipToAddress: "Unter den Linden 1, 10117 Berlin", ShipToCountry: "DE",
 		}

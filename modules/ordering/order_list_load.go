@@ -100,7 +100,8 @@ func loadFilteredPage(
 // The columns of the lists: those of the models, but for what no view shows or is derived from. The
 // options and images of lines are scanned by lineTexts.
 var (
-	listedOrder = database.ColumnsOf[order]("cart_id", "guest", "cart_token_hash", "instructions", "buyer_erased", "search",
+	listedOrder = database.ColumnsOf[order]("cart_id", "guest", "cart_token_hash",
+		"instructions", "buyer_erased", "search",
 		"recipient",
 		"overdue_at", "refunded_goods_cents", "cancelled_goods_cents", "undone_tax_cents",
 		"back_at_provider_cents",

@@ -17,14 +17,16 @@ import (
 // Total.
 func (d *Deps) onPaymentReceived(ctx context.Context, tx *gorm.DB, m eventbus.Message[payments.PaymentReceived]) error {
 	total := cmp.Or(m.Event.Total, m.Event.Amount)
-	return receiveFromProvider(ctx, tx, d.settings.Current(), m.Event.OrderID, m.ID, money.Cents(total), m.Event.ReceivedAt, d.Clock.Now())
+	return receiveFromProvider(ctx, tx, d.settings.Current(), m.Event.OrderID, m.ID, money.Cents(total),
+		m.Event.ReceivedAt, d.Clock.Now())
 }
 
 // onPaymentMismatched notes it too: whatever the order asks for, the money is the buyer's.
 func (d *Deps) onPaymentMismatched(
 	ctx context.Context, tx *gorm.DB, m eventbus.Message[payments.PaymentMismatched],
 ) error {
-	return receiveFromProvider(ctx, tx, d.settings.Current(), m.Event.OrderID, m.ID, money.Cents(m.Event.Total), m.Event.ReceivedAt,
+	return receiveFromProvider(ctx, tx, d.settings.Current(), m.Event.OrderID, m.ID, money.Cents(m.Event.Total),
+		m.Event.ReceivedAt,
 		d.Clock.Now())
 }
 

@@ -66,7 +66,8 @@ func (o *order) requireReturnable(requested []lineQuantity) error {
 		}
 		return invalidTransition()
 	}
-	_, err := unitsAtMost(o.Items, requested, (*orderItem).returnable, "must not be more than the %d that may be returned now")
+	_, err := unitsAtMost(o.Items, requested, (*orderItem).returnable,
+		"must not be more than the %d that may be returned now")
 	return err
 }
 

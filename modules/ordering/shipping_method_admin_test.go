@@ -110,7 +110,8 @@ func TestShippingMethodsWithRates(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		const path = "/v1/admin/shipping-methods"
 		rates := []body{
-			{"price": 14.9}, {"countries": []string{"DE"}, "postalPrefixes": []string{"258", "SW1"}, "fromGrams": 5000, "fromGoods": 50, "price": 9.9},
+			{"price": 14.9},
+			{"countries": []string{"DE"}, "postalPrefixes": []string{"258", "SW1"}, "fromGrams": 5000, "fromGoods": 50, "price": 9.9},
 		}
 		valid := body{"name": "Parcel", "countries": []string{"DE", "AT"}, "price": 4.9, "minDays": 2, "maxDays": 4, "rates": rates,
 			"texts": []body{{"locale": "de", "text": " Paket "}, {"locale": "en", "text": "Parcel"}}}

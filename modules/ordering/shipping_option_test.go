@@ -182,7 +182,8 @@ func TestPickup(t *testing.T) {
 			"recipient": body{"fullName": "Grace", "contactPhone": "1", "address": "Paris", "country": "FR"}, "shipTo": to,
 			"recipientId": s.savedRecipient(t, c), "addressId": c.AddressID,
 		} {
-			requirePointers(t, c.Do(t, "POST", "/v1/checkout", with(maps.Clone(chosen), body{field: value})).Require(t, 422), "/"+field+" not_allowed")
+			requirePointers(t, c.Do(t, "POST", "/v1/checkout", with(maps.Clone(chosen), body{field: value})).
+				Require(t, 422), "/"+field+" not_allowed")
 		}
 		c.Do(t, "POST", "/v1/checkout/quote", chosen).Require(t, 200).RequireFields(t, kit.Fields{
 			"shippingTotal": 0, "taxTotal": 19, "requirements": []any{},

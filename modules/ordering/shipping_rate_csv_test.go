@@ -44,15 +44,17 @@ func TestImportOfRates(t *testing.T) {
 		csv := s.admin.With("Content-Type", "text/csv")
 		put := func(file string) kit.Answer { return csv.Do(t, "PUT", one+"/rates", file) }
 
-		put("Price;fromGrams;countries;postalPrefixes\r\n4,90;;;\r\n12,90 €;5000;DE AT;258 25849\r\n").Require(t, 200).RequireFields(t, kit.Fields{
-			"version": 2, "rates.#": 2, "rates.0.price": 4.9, "rates.0.countries": []any{}, "rates.1.price": 12.9, "rates.1.fromGrams": 5000,
-			"rates.1.countries.1": "AT", "rates.1.postalPrefixes.1": "25849", "name": "Standard",
-		})
+		put("Price;fromGrams;countries;postalPrefixes\r\n4,90;;;\r\n12,90 €;5000;DE AT;258 25849\r\n").Require(t, 200).
+			RequireFields(t, kit.Fields{
+				"version": 2, "rates.#": 2, "rates.0.price": 4.9, "rates.0.countries": []any{}, "rates.1.price": 12.9, "rates.1.fromGrams": 5000,
+				"rates.1.countries.1": "AT", "rates.1.postalPrefixes.1": "25849", "name": "Standard",
+			})
 		want := "countries,postalPrefixes,fromGrams,fromGoods,price\n,,0,0.00,4.90\nDE AT,258 25849,5000,0.00,12.90\n"
 		if got := s.admin.Do(t, "GET", one+"/rates", nil).Require(t, 200); string(got.Body) != want {
 			t.Errorf("%q", got.Body)
 		}
-		if got := s.admin.With("Accept-Language", "de").Do(t, "GET", one+"/rates", nil).Require(t, 200); !bytes.Contains(got.Body, []byte(";4,90")) {
+		german := s.admin.With("Accept-Language", "de")
+		if got := german.Do(t, "GET", one+"/rates", nil).Require(t, 200); !bytes.Contains(got.Body, []byte(";4,90")) {
 			t.Errorf("%q", got.Body)
 		}
 
@@ -68,7 +70,9 @@ func TestImportOfRates(t *testing.T) {
 				"/rates/1/fromGrams out_of_range line 3", "/rates/1/postalPrefixes/0 too_long line 3", "/rates/2/fromGrams bad_format line 4",
 			},
 			"price\n" + strings.Repeat("1\n", maxRates+1): {"/rates too_long"},
-			"price\n1,2\n\"\n":                            {"/rates/0 bad_format line 2", "/rates/1 bad_format line 3", "/rates/1 not_allowed line 3"},
+			"price\n1,2\n\"\n": {
+				"/rates/0 bad_format line 2", "/rates/1 bad_format line 3", "/rates/1 not_allowed line 3",
+			},
 		} {
 			got := put(file).Require(t, 422, "validation_failed")
 			if faults := faultsOf(t, got); !slices.Equal(faults, want) {

@@ -36,7 +36,8 @@ func TestProductsAreRemembered(t *testing.T) {
 			saved = *p
 		})
 		want := variant{
-			ID: it.VariantID, ProductID: it.ProductID, SKU: it.SKU, Name: "Moka", Slug: new("moka"), Options: map[string]string{"size": "6 cups"}, ImageURL: &image,
+			ID: it.VariantID, ProductID: it.ProductID, SKU: it.SKU, Name: "Moka", Slug: new("moka"),
+			Options: map[string]string{"size": "6 cups"}, ImageURL: &image,
 			TaxClass: "standard", Price: 1999, Tiers: []tier{{10, 1500}, {50, 1200}}, Sold: true,
 		}
 		got := row[variant](t, s, "id", it.VariantID)

@@ -45,7 +45,7 @@ func (b *profileBody) check() []fault.Field {
 	})...)
 	for i, code := range b.Locales.Value {
 		if slices.Contains(b.Locales.Value[:i], code) {
-			faults = append(faults, faultAt("/locales", i, "", fault.NotAllowed, "is there twice"))
+			faults = append(faults, faultAt("/locales", i, "", "is there twice"))
 		}
 	}
 	return faults
@@ -154,16 +154,16 @@ func (b *taxBody) check() (faults []fault.Field) {
 			key.day = *r.From
 		}
 		if seen[key] {
-			faults = append(faults, faultAt("/rates", i, "", fault.NotAllowed, "has the country and the day of another"))
+			faults = append(faults, faultAt("/rates", i, "", "has the country and the day of another"))
 		}
 		seen[key] = true
 	}
 	return faults
 }
 
-// faultAt is the fault of a field of the item i of a list, or of the item.
-func faultAt(list string, i int, field string, code fault.Code, detail fault.Text) fault.Field {
-	return fault.Field{Pointer: list + "/" + strconv.Itoa(i) + field, Code: code, Detail: detail}
+// faultAt refuses a field of the item i of a list, or the item.
+func faultAt(list string, i int, field string, detail fault.Text) fault.Field {
+	return fault.Field{Pointer: list + "/" + strconv.Itoa(i) + field, Code: fault.NotAllowed, Detail: detail}
 }
 
 type checkoutBody struct {
@@ -220,7 +220,7 @@ func (b *paymentMethodBody) check(at string) (faults []fault.Field) {
 	}
 	for i, t := range b.Texts {
 		if slices.ContainsFunc(b.Texts[:i], func(o methodTextBody) bool { return o.Locale == t.Locale }) {
-			faults = append(faults, faultAt(at+"/texts", i, "/locale", fault.NotAllowed, "is there twice"))
+			faults = append(faults, faultAt(at+"/texts", i, "/locale", "is there twice"))
 		}
 	}
 	return faults

@@ -61,7 +61,7 @@ func checkSeller(v events.Seller, _ *settings) (faults []fault.Field) {
 func checkCheckout(v events.Checkout, _ *settings) (faults []fault.Field) {
 	for i, m := range v.Methods {
 		if slices.ContainsFunc(v.Methods[:i], func(o events.MethodSetting) bool { return o.Method == m.Method }) {
-			faults = append(faults, faultAt("/methods", i, "/method", fault.NotAllowed, "is there twice"))
+			faults = append(faults, faultAt("/methods", i, "/method", "is there twice"))
 		}
 	}
 	return faults

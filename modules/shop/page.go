@@ -88,7 +88,8 @@ func (p *page) publish(by auth.Principal, now time.Time, day string) (pageVersio
 	}
 	p.PublishedVersion++
 	v := pageVersion{
-		Kind: p.Kind, Locale: p.Locale, Version: p.PublishedVersion, Title: *p.DraftTitle, Text: *p.DraftText, PublishedOn: day,
+		Kind: p.Kind, Locale: p.Locale, Version: p.PublishedVersion, Title: *p.DraftTitle, Text: *p.DraftText,
+		PublishedOn: day,
 	}
 	p.IsPublished, p.DraftTitle, p.DraftText, p.DraftSavedAt = true, nil, nil, nil
 	p.by(by, now)

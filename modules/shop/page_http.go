@@ -50,8 +50,8 @@ func (a *api) pageRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "deletePage", Scope: "settings:write", Method: http.MethodDelete, Path: one, Tag: tag,
 		Summary: "Take a legal page off",
-		Detail: "Nobody reads it any more, and its draft is discarded. Its versions stay, and so does its slug; a page that " +
-			"was never published is gone. A repetition is a 404.",
+		Detail: "Nobody reads it any more, and its draft is discarded. Its versions stay, and so does its slug; a page " +
+			"that was never published is gone. A repetition is a 404.",
 	}, a.deletePage)
 }
 

@@ -22,7 +22,6 @@ func TestPageTextIsChecked(t *testing.T) {
 		"`<script>` and\n\n    <script>\n\n```\n[a](javascript:b)\n```":                               "",
 		"a < b, 3 > 2 & c, \\<b\\>": "",
 		"[a](HTTPS://b.example)":    "",
-
 		"A\n\n<script>alert(1)</script>\n\nB <br> C": "line 3: HTML is not allowed (and at 1 places more)",
 		"<!-- a -->": "line 1: HTML is not allowed",
 		"A\n<div>":   "line 2: HTML is not allowed",

@@ -14,7 +14,9 @@ import (
 
 // savePage saves the draft of a page, which there need not be yet, and publishes PageSaved unless
 // it is the same already. It returns codeSlugTaken, and fault.Stale when match has another version.
-func savePage(ctx context.Context, tx *gorm.DB, ref pageRef, d draft, match httpapi.IfMatch, now time.Time) (page, error) {
+func savePage(
+	ctx context.Context, tx *gorm.DB, ref pageRef, d draft, match httpapi.IfMatch, now time.Time,
+) (page, error) {
 	p := page{Kind: ref.Kind, Locale: ref.Locale, Version: 1, UpdatedAt: now}
 	if err := lockOrCreatePage(tx, &p); err != nil {
 		return p, err

@@ -137,7 +137,8 @@ func (legalValues) SchemaName() string { return "LegalSettings" }
 // viewLegal is the group of all pages. profile is the row whose locale decides which are missing.
 func viewLegal(all []pageSummary, locale string, profile group) legalView {
 	v := legalView{
-		Group: "legal", Version: 1, Values: legalValues{Pages: viewPageSummaries(all)}, Pinned: []events.Pin{}, Missing: []string{},
+		Group: "legal", Version: 1, Values: legalValues{Pages: viewPageSummaries(all)},
+		Pinned: []events.Pin{}, Missing: []string{},
 		UpdatedAt: httpapi.TimeOf(profile.UpdatedAt),
 	}
 	var last *page
@@ -188,7 +189,8 @@ func (pageAlternateView) SchemaName() string { return "PageAlternate" }
 func viewPublicPage(p publicPage, all []publicPage, html string) publicPageView {
 	return publicPageView{
 		Kind: p.Page.Kind, Slug: p.Page.Slug, Locale: p.Page.Locale, Title: p.Page.Title, HTML: html, Markdown: p.Text,
-		Version: p.Version, PublishedOn: p.Page.PublishedOn, Alternates: convert.All(all, func(o publicPage) pageAlternateView {
+		Version: p.Version, PublishedOn: p.Page.PublishedOn,
+		Alternates: convert.All(all, func(o publicPage) pageAlternateView {
 			return pageAlternateView{Locale: o.Page.Locale, Slug: o.Page.Slug}
 		}),
 	}

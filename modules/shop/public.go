@@ -110,25 +110,28 @@ func destinationsOf(methods []ordering.ShippingMethodSaved) []destination {
 			countries = []string{""}
 		}
 		for _, c := range countries {
-			free, known := freeFrom[c]
-			if m.FreeFrom != nil && (free == nil || *m.FreeFrom < int64(*free)) {
-				free = new(money.Cents(*m.FreeFrom))
-			}
-			if !known || free != nil {
-				freeFrom[c] = free
-			}
+			freeFrom[c] = sooner(freeFrom[c], m.FreeFrom)
 		}
 	}
 	var all []destination
-	for _, c := range slices.Sorted(maps.Keys(freeFrom)) {
-		if c != "" {
-			all = append(all, destination{c, freeFrom[c]})
+	for c, free := range freeFrom {
+		all = append(all, destination{c, free})
+	}
+	slices.SortFunc(all, func(a, b destination) int {
+		if a.country == "" || b.country == "" { // every country is the last
+			return strings.Compare(b.country, a.country)
 		}
-	}
-	if free, everywhere := freeFrom[""]; everywhere {
-		all = append(all, destination{"", free})
-	}
+		return strings.Compare(a.country, b.country)
+	})
 	return all
+}
+
+// sooner is the lower of two amounts from which a delivery is free; nil is never.
+func sooner(a *money.Cents, b *int64) *money.Cents {
+	if b == nil || a != nil && int64(*a) <= *b {
+		return a
+	}
+	return new(money.Cents(*b))
 }
 
 // methodsFor are the ways in which the caller may pay.

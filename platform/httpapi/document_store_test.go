@@ -31,7 +31,8 @@ func TestStoreDocument(t *testing.T) {
 		}
 		for name, schema := range doc.Components.Schemas {
 			same := whole.Components.Schemas[name]
-			if same == nil || !slices.Equal(same.Value.Required, schema.Value.Required) || same.Value.Type.Is("object") != schema.Value.Type.Is("object") {
+			if same == nil || !slices.Equal(same.Value.Required, schema.Value.Required) ||
+				same.Value.Type.Is("object") != schema.Value.Type.Is("object") {
 				t.Errorf("%s: %s is another schema", form, name)
 			}
 		}

@@ -105,13 +105,9 @@ func (o *operation) limitHere(c *gin.Context, name, key string) error {
 // one, and is not counted when the read ends in 304.
 func (o *operation) limitWide(c *gin.Context, name, key, wide string) error {
 	limits, h := o.router.limits, c.Writer.Header()
-	before := h["RateLimit"]
 	err := o.router.finishLimit(h, name, limits.TakeHereWide(name, key, wide))
 	if err == nil && o.op.Cached {
-		requestFrom(c).uncount = func() {
-			h["RateLimit"] = before
-			limits.ReturnHere(name, key, wide).WriteQuota(h)
-		}
+		requestFrom(c).uncount = func() { limits.ReturnHere(name, key, wide).RewriteQuota(h) }
 	}
 	return err
 }

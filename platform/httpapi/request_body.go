@@ -45,7 +45,8 @@ func (b body) parse(r *http.Request, required bool) (v strictjson.Value, given b
 	case b.tooLarge:
 		return v, false, fault.New(fault.BodyTooLarge, "The body is larger than 256 KiB.")
 	case b.truncated != nil:
-		return v, false, fault.New(fault.MalformedJSON, "The body did not arrive whole.").WithCause(b.truncated)
+		return v, false, fault.New(fault.MalformedJSON,
+			"The body did not arrive whole.").WithCause(b.truncated)
 	case len(b.bytes) == 0 && required:
 		return v, false, fault.New(fault.MalformedJSON, "A JSON body is needed.")
 	case len(b.bytes) == 0:

@@ -3,6 +3,7 @@ package ratelimit
 import (
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 
 	"orderd/platform/fault"
@@ -34,22 +35,29 @@ func (r Result) WriteHeaders(h http.Header) {
 	if r.limit == nil {
 		return
 	}
-	r.WriteQuota(h)
+	r.writeQuota(h)
 	appendItem(h, "RateLimit-Policy", r.limit.policy)
 }
 
-// WriteQuota is WriteHeaders of the header RateLimit alone.
-func (r Result) WriteQuota(h http.Header) {
+// RewriteQuota puts the quota in place of the one that WriteHeaders added last.
+func (r Result) RewriteQuota(h http.Header) {
 	if r.limit == nil {
 		return
 	}
+	dropLastItem(h, quotaHeader)
+	r.writeQuota(h)
+}
+
+const quotaHeader = "RateLimit"
+
+func (r Result) writeQuota(h http.Header) {
 	b := make([]byte, 0, 48)
 	b = strconv.AppendQuote(b, r.limit.name)
 	b = append(b, ";r="...)
 	b = strconv.AppendInt(b, r.quota.remaining, 10)
 	b = append(b, ";t="...)
 	b = strconv.AppendInt(b, wholeSeconds(r.quota.reset), 10)
-	appendItem(h, "RateLimit", string(b))
+	appendItem(h, quotaHeader, string(b))
 }
 
 func appendItem(h http.Header, name, item string) {
@@ -57,6 +65,18 @@ func appendItem(h http.Header, name, item string) {
 		item = known[0] + ", " + item
 	}
 	h[name] = []string{item}
+}
+
+func dropLastItem(h http.Header, name string) {
+	items := h[name]
+	if len(items) == 0 {
+		return
+	}
+	if i := strings.LastIndex(items[0], ", "); i >= 0 {
+		h[name] = []string{items[0][:i]}
+	} else {
+		delete(h, name)
+	}
 }
 
 // wholeSeconds rounds up.

@@ -44,7 +44,7 @@ func ReadTable(file *io.SectionReader, columns []string) (rows []Row, problems [
 	}
 	t := newTable(string(text), columns)
 	names, err := t.csv.Read()
-	if err != nil {
+	if err != nil { //nolint:nilerr // it is the file's
 		return nil, []fault.Phrase{fault.Say("must begin with a line of column names")}, nil
 	}
 	if problems = t.readHeader(names, columns); len(problems) > 0 {

@@ -173,8 +173,7 @@ func (x *texts) read(pkg string, f *ast.File, info *types.Info) {
 		return constant.StringVal(v), true
 	}
 	values := map[ast.Expr]int{}
-	var visit func(n ast.Node) bool
-	visit = func(n ast.Node) bool {
+	visit := func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.Field: // what a pattern means is said of a field, too
 			if n.Tag != nil {

@@ -35,7 +35,8 @@ const (
 func (s *story) run() {
 	s.api = s.api.With("User-Agent", "Firefox/145.0")
 	for _, act := range []func(*story){
-		(*story).notices, (*story).products, (*story).shippingAndPromotions, (*story).storefront, (*story).registration, (*story).account, (*story).email,
+		(*story).notices, (*story).products, (*story).shippingAndPromotions, (*story).storefront, (*story).registration,
+		(*story).account, (*story).email,
 		(*story).addresses,
 		(*story).cart, (*story).checkout, (*story).guest, (*story).delivery, (*story).returns, (*story).reviews, (*story).moreOrders,
 		(*story).points,
@@ -108,7 +109,8 @@ func (s *story) integrator() {
 func (s *story) products() {
 	brand := s.play(s.admin, "createBrand", "", object{"name": "Moka", "logoUrl": "https://cdn.example.com/1.png"}).Text("id")
 	s.play(s.admin, "updateBrand", brand, object{"logoUrl": "https://cdn.example.com/1.png"})
-	coffees := s.play(s.admin, "createCategory", "", object{"name": "Coffee", "description": "Roasted in small batches.", "position": 10}).Text("id")
+	coffees := s.play(s.admin, "createCategory", "",
+		object{"name": "Coffee", "description": "Roasted in small batches.", "position": 10}).Text("id")
 	s.play(s.admin, "updateCategory", coffees, object{"slug": "coffee"})
 	made := s.play(s.admin, "createProduct", "", object{
 		"name": "Espresso", "description": "Tastes of chocolate.", "brandId": brand, "categoryIds": []string{coffees},

@@ -213,5 +213,5 @@ func (s productHandler) list(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	found.Meta.Page, found.Meta.Limit, found.Meta.TotalPages = 1, 20, (found.Meta.Total+19)/20
-	encode(w, http.StatusOK, found, true) // of the service's answers this one alone has & as \u0026
+	send(w, http.StatusOK, found) // of the service's answers this one alone has & as \u0026
 }
