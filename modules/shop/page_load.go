@@ -78,7 +78,8 @@ func loadPageSummaries(db *gorm.DB) ([]pageSummary, error) {
 	err := db.Table("shop_pages AS p").
 		Select("p.kind, p.locale, p.version, p.slug, p.published_version, p.is_published, p.draft_title, p.draft_saved_at, " +
 			"p.updated_at, p.updated_by_id, p.updated_by_name, v.title, v.published_on").
-		Joins("LEFT JOIN shop_page_versions AS v ON v.kind = p.kind AND v.locale = p.locale AND v.version = p.published_version").
+		Joins("LEFT JOIN shop_page_versions AS v " +
+			"ON v.kind = p.kind AND v.locale = p.locale AND v.version = p.published_version").
 		Find(&all).Error
 	order := events.PageKind("").Values()
 	slices.SortFunc(all, func(a, b pageSummary) int {

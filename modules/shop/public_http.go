@@ -19,8 +19,8 @@ func (a *api) publicRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.OptionalUser, httpapi.Op{
 		ID: "getShop", Method: http.MethodGet, Path: "/v1/shop", Tag: publicTag, Cached: true,
 		Summary: "Read what a storefront shows of the shop",
-		Detail: "Name, contact, where it sends to, how the caller may pay and the legal pages, in the language of `locale`, " +
-			"else of `Accept-Language`, else the shop's. Keep it by its `ETag`.",
+		Detail: "Name, contact, where it sends to, how the caller may pay and the legal pages, in the language of " +
+			"`locale`, else of `Accept-Language`, else the shop's. Keep it by its `ETag`.",
 		Headers: httpapi.LanguageHeaders,
 	}, a.getShop)
 }

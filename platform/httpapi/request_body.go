@@ -56,7 +56,9 @@ func (b body) parse(r *http.Request, required bool) (v strictjson.Value, given b
 	}
 	v, err = strictjson.Parse(b.bytes)
 	if wrong, ok := errors.AsType[*strictjson.SyntaxError](err); ok {
-		return v, false, fault.New(fault.MalformedJSON, "The body is not valid JSON: %s (at byte %d).", wrong.Reason, wrong.Offset)
+		return v, false, fault.New(fault.MalformedJSON,
+			"The body is not valid JSON: %s (at byte %d).",
+			wrong.Reason, wrong.Offset)
 	}
 	return v, true, err
 }

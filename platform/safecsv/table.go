@@ -44,8 +44,8 @@ func ReadTable(file *io.SectionReader, columns []string) (rows []Row, problems [
 	}
 	t := newTable(string(text), columns)
 	names, err := t.csv.Read()
-	if err != nil { //nolint:nilerr // it is the file's
-		return nil, []fault.Phrase{fault.Say("must begin with a line of column names")}, nil
+	if err != nil {
+		return nil, []fault.Phrase{fault.Say("must begin with a line of column names")}, nil //nolint:nilerr // the file's
 	}
 	if problems = t.readHeader(names, columns); len(problems) > 0 {
 		return nil, problems, nil
