@@ -13,12 +13,12 @@ import (
 func loadGuestCheckout(
 	tx *gorm.DB, tokenHash string, req *checkoutRequest,
 ) (c checkoutContext, lines []cartLine, err error) {
-	q := tx.Table("ordering_carts AS c").Select(guestCheckoutColumns).
-		Joins("LEFT JOIN ordering_shipping_methods m ON m.id = ? AND m.active", validOrNull(req.ShippingMethodID)).
-		Where("c.token_hash = ?", tokenHash).Limit(1).
+	q := req.joinMethods(tx.Table("ordering_carts AS c").Select(guestCheckoutColumns)).
+		Where("c.token_hash = ?", tokenHash).
 		Clauses(clause.Locking{Strength: clause.LockingStrengthUpdate, Table: clause.Table{Name: "c", Raw: true}})
+	var rows []checkoutContext
 	reads := []database.Read{
-		{Query: q, Into: &c},
+		{Query: q, Into: &rows},
 		readLines(cartLinesQuery(tx, "(SELECT id FROM ordering_carts WHERE token_hash = ?)", tokenHash), &lines),
 	}
 	if req.Guest != nil && !req.Quote {
@@ -26,6 +26,7 @@ func loadGuestCheckout(
 		reads = append(reads, database.Read{Query: selectLockedGuest(tx, req.Guest.ID), Into: &locked})
 	}
 	err = database.BatchReads(tx, reads...)
+	c = req.contextOf(rows)
 	c.Buyer = req.Guest.buyer()
 	return c, lines, err
 }

@@ -20,6 +20,8 @@ type checkoutContext struct {
 	Method    shippingMethod `gorm:"embedded;embeddedPrefix:method_"`
 	Address   address        `gorm:"embedded;embeddedPrefix:address_"`
 	Recipient recipient      `gorm:"embedded;embeddedPrefix:recipient_"`
+
+	Methods []shippingMethod `gorm:"-"` // of a quote: all that may be chosen
 }
 
 var checkoutColumns = database.ColumnsOf[cart]().SelectAs("c", "cart_") + ", " +
@@ -36,7 +38,6 @@ var checkoutColumns = database.ColumnsOf[cart]().SelectAs("c", "cart_") + ", " +
 func loadCheckout(tx *gorm.DB, userID string, req *checkoutRequest) (c checkoutContext, lines []cartLine, err error) {
 	q := tx.Table("ordering_carts AS c").Select(checkoutColumns).
 		Joins("JOIN ordering_buyers b ON b.user_id = c.user_id").
-		Joins("LEFT JOIN ordering_shipping_methods m ON m.id = ? AND m.active", validOrNull(req.ShippingMethodID)).
 		Joins("LEFT JOIN ordering_recipients r ON r.id = ? AND r.user_id = c.user_id AND NOT r.deleted",
 			validOrNull(req.RecipientID))
 	if req.AddressID != "" {
@@ -45,11 +46,46 @@ func loadCheckout(tx *gorm.DB, userID string, req *checkoutRequest) (c checkoutC
 	} else {
 		q = q.Joins("LEFT JOIN ordering_addresses a ON a.is_default AND a.user_id = c.user_id AND NOT a.deleted")
 	}
-	q = q.Where("c.user_id = ?", userID).Order("a.seq DESC").Limit(1).
+	q = req.joinMethods(q.Where("c.user_id = ?", userID).Order("a.seq DESC")).
 		Clauses(clause.Locking{Strength: clause.LockingStrengthUpdate, Table: clause.Table{Name: "c, b", Raw: true}})
 	cartLines := cartLinesQuery(tx, "(SELECT id FROM ordering_carts WHERE user_id = ?)", userID)
-	err = database.BatchReads(tx, database.Read{Query: q, Into: &c}, readLines(cartLines, &lines))
-	return c, lines, err
+	var rows []checkoutContext
+	err = database.BatchReads(tx, database.Read{Query: q, Into: &rows}, readLines(cartLines, &lines))
+	return req.contextOf(rows), lines, err
+}
+
+// joinMethods joins the shipping method that was chosen to the query of a checkout, which has one
+// row then. That of a quote has a row for each method that may be chosen, so that it costs no
+// statement to say which they are.
+func (r *checkoutRequest) joinMethods(q *gorm.DB) *gorm.DB {
+	if r.Quote {
+		return q.Joins("LEFT JOIN ordering_shipping_methods m ON m.active")
+	}
+	return q.Joins("LEFT JOIN ordering_shipping_methods m ON m.id = ? AND m.active", validOrNull(r.ShippingMethodID)).
+		Limit(1)
+}
+
+// contextOf makes one context of the rows of a query with joinMethods; a blank one of none. While a
+// user's default address changes there may be two, of which the first row has the newer.
+func (r *checkoutRequest) contextOf(rows []checkoutContext) (c checkoutContext) {
+	if len(rows) == 0 {
+		return c
+	}
+	c = rows[0]
+	if !r.Quote {
+		return c
+	}
+	c.Method = shippingMethod{}
+	for _, row := range rows {
+		if row.Method.ID == "" || row.Address.ID != c.Address.ID {
+			continue
+		}
+		c.Methods = append(c.Methods, row.Method)
+		if row.Method.ID == r.ShippingMethodID {
+			c.Method = row.Method
+		}
+	}
+	return c
 }
 
 // require returns an error unless there are a cart and a buyer: codeCartEmpty, fault.Unavailable

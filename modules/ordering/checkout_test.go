@@ -379,8 +379,12 @@ func TestQuote(t *testing.T) {
 		cartID := put(t, ada.API, it, 2).Text("id")
 		full := body{"shippingMethodId": method, "paymentMethod": payOnDelivery, "cartId": cartID}
 		got, missing := quote(ada.API, full)
-		want :=
-			`{"currency":"EUR","discounts":[],"subtotal":20,"discountTotal":0,"shippingTotal":4.9,"taxTotal":3.97,"total":24.9,"itemCount":2,"requirements":[]}`
+		want := `{"currency":"EUR","discounts":[],"subtotal":20,"discountTotal":0,"shippingTotal":4.9,"taxTotal":3.97,"total":24.9,` +
+			`"itemCount":2,"requirements":[],"shippingMethods":[{"id":"` + method + `","name":"Standard","kind":"delivery","text":null,` +
+			`"price":4.9,"freeFrom":null,"estimate":{"minDays":2,"maxDays":4},"rates":[]}],"paymentMethods":[` +
+			`{"method":"bank_transfer","title":"Bank transfer","text":null,"countries":[],"minimum":null,"maximum":null},` +
+			`{"method":"cash_on_delivery","title":"Cash on delivery","text":null,"countries":[],"minimum":null,"maximum":null}],` +
+			`"included":null}`
 		if string(got.Body) != want || missing != nil {
 			t.Errorf("everything: %s", got.Body)
 		}

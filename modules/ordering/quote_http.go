@@ -13,7 +13,8 @@ import (
 )
 
 type quoteInput struct {
-	CartToken string `header:"X-Cart-Token" doc:"A guest's cart. With a bearer token it is merged into the caller's first; an unknown one is ignored."`
+	Include   httpapi.ListParam[quoteInclusion] `query:"include" doc:"What is answered beside the quote. Of a guest's only the cart is."`
+	CartToken string                            `header:"X-Cart-Token" doc:"A guest's cart. With a bearer token it is merged into the caller's first; an unknown one is ignored."`
 	Body      quoteCheckoutBody
 }
 
@@ -112,6 +113,10 @@ type quoteView struct {
 	Total         money.Cents       `json:"total" doc:"expectedTotal of a checkout." example:"58.87"`
 	ItemCount     int               `json:"itemCount" doc:"Sum of the quantities." example:"3"`
 	Requirements  []requirementView `json:"requirements" nullable:"false" doc:"What a checkout would be refused for."`
+
+	ShippingMethods []shippingOption      `json:"shippingMethods" nullable:"false" doc:"Those that this cart and destination may have, the cheapest first, as GET /v1/shipping-methods."`
+	PaymentMethods  []quotedPaymentMethod `json:"paymentMethods" nullable:"false" doc:"Those that this caller, destination and total may have, in the order of display, as GET /v1/shop."`
+	Included        *quoteIncluded        `json:"included" doc:"What was asked for with include; null without it."`
 }
 
 type requirementView struct {
@@ -128,21 +133,27 @@ func (a *api) quoteCheckout(ctx context.Context, in *quoteInput) (*httpapi.Reply
 	}
 	req.Quote, req.Missing = true, body.missingParts()
 	return httpapi.Commit(ctx, a.DB, http.StatusOK, func(tx *gorm.DB) (quoteView, error) {
-		e, tooManyOpen, err := quoteCheckout(ctx, tx, a.terms(), owner, req, a.Clock.Now())
+		terms := a.terms()
+		e, tooManyOpen, err := quoteCheckout(ctx, tx, terms, owner, req, a.Clock.Now())
 		if err != nil {
 			return quoteView{}, err
 		}
-		return viewQuote(ctx, e, tooManyOpen), nil
+		v := viewQuote(ctx, terms, e, tooManyOpen)
+		v.Included, err = terms.includedInQuote(ctx, tx, e, in.Include)
+		return v, err
 	})
 }
 
 // viewQuote shows what the evaluated checkout comes to, and what it would be refused for.
 // tooManyOpen may be nil.
-func viewQuote(ctx context.Context, e *evaluation, tooManyOpen *fault.Fault) quoteView {
+func viewQuote(ctx context.Context, terms *saleTerms, e *evaluation, tooManyOpen *fault.Fault) quoteView {
+	language := terms.language(ctx)
 	v := quoteView{
 		Currency: money.Currency, Discounts: e.totals.Discounts, Subtotal: e.totals.Subtotal,
 		DiscountTotal: e.totals.Discount, ShippingTotal: e.totals.Shipping,
 		TaxTotal: e.totals.Tax, Total: e.totals.Total, ItemCount: e.totals.ItemCount, Requirements: []requirementView{},
+		ShippingMethods: terms.shippingOptions(e.Methods, e.pricing, e.totals, language),
+		PaymentMethods:  terms.paymentOptions(e, language),
 	}
 	for _, f := range e.invalid {
 		detail := httpapi.Say(ctx, f.Detail, f.Args...)

@@ -47,7 +47,7 @@ var testConfig = testShop{
 		OpenUnits:  [3]int{1_000_000_000, 1_000_000_000, 1_000_000_000},
 		Secret:     secret.New("the secret that all processes of a test share"),
 	},
-	Profile: shop.Profile{Name: "Orderd", Country: "DE", TimeZone: "Europe/Berlin", Locale: "en"},
+	Profile: shop.Profile{Name: "Orderd", Country: "DE", TimeZone: "Europe/Berlin", Locale: "en", Locales: []string{"en", "de"}},
 	Seller:  shop.Seller{ReturnsAddress: new("Orderd, Musterstr. 1, 12345 Musterstadt, Germany")},
 	Bank:    shop.Bank{IBAN: new("DE02120300000000202051")},
 	Tax: shop.Tax{Rates: []shop.TaxRate{

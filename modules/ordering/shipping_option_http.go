@@ -7,7 +7,6 @@ import (
 
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
-	"orderd/platform/locale"
 )
 
 func (a *api) shippingOptionRoutes(r *httpapi.Router) {
@@ -43,8 +42,7 @@ func (a *api) listShippingOptions(
 	}
 	sums := calculateTotals(terms, priced)
 	priced.Country, priced.PostalCode = cmp.Or(string(in.Country), terms.profile.Country), in.PostalCode
-	language := httpapi.LocaleAmong(ctx, "", locale.Code("").Values(), terms.profile.Locale)
-	options := terms.shippingOptions(methods, priced, sums, language)
+	options := terms.shippingOptions(methods, priced, sums, terms.language(ctx))
 	if c == nil {
 		withRates(options, methods, priced.Country)
 	}
@@ -62,4 +60,9 @@ func (a *api) cartIfAny(ctx context.Context, cartToken string) (*pricedCart, err
 		return loadPricedCart(a.DB.WithContext(ctx), owner, now)
 	}
 	return readCart(ctx, a.DB, owner, now)
+}
+
+// language is the one of the shop's in which the caller reads its texts.
+func (t *saleTerms) language(ctx context.Context) string {
+	return httpapi.LocaleAmong(ctx, "", t.profile.Locales, t.profile.Locale)
 }
