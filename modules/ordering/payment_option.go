@@ -18,7 +18,8 @@ type quotedPaymentMethod struct {
 // SchemaName is the name in the document.
 func (quotedPaymentMethod) SchemaName() string { return "QuotedPaymentMethod" }
 
-// paymentOptions are the methods by which the buyer may pay what was evaluated, in the shop's order.
+// paymentOptions are the methods by which the buyer may pay what was evaluated, in the order of the
+// settings.
 func (t *saleTerms) paymentOptions(e *evaluation, language string) []quotedPaymentMethod {
 	options := []quotedPaymentMethod{}
 	for i := range t.paymentMethods {

@@ -178,3 +178,6 @@ func (c *cartCode) usable(subtotal money.Cents, now time.Time) bool {
 
 // pointsValue is what vouchers of so many points are worth together: 2000 points are 7.50 EUR.
 func pointsValue(points int64) money.Cents { return money.Cents(points * 3 / 8) }
+
+// exactValue is pointsValue in EUR, not rounded to cents: its shortest decimals are exact.
+func exactValue(points int64) float64 { return float64(points*3) / 800 }

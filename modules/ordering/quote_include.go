@@ -30,7 +30,7 @@ type quoteIncluded struct {
 	Cart       *cartView         `json:"cart" doc:"As GET /v1/cart."`
 	Addresses  []quotedAddress   `json:"addresses" nullable:"true" doc:"The user's, the oldest first; null unless asked for."`
 	Recipients []quotedRecipient `json:"recipients" nullable:"true" doc:"Whom the user has ordered for, at most 100, the newest first; null unless asked for."`
-	Vouchers   []quotedVoucher   `json:"vouchers" nullable:"true" doc:"Those that the user can spend, at most 100, the newest first; null unless asked for."`
+	Vouchers   []quotedVoucher   `json:"vouchers" nullable:"true" doc:"As GET /v1/loyalty/vouchers, those that the user can spend alone, at most 100, the newest first; null unless asked for."`
 }
 
 // SchemaName is the name in the document.
@@ -56,10 +56,11 @@ type quotedRecipient struct {
 	Country      httpapi.Country `json:"country" doc:"As in the newest order." example:"US"`
 }
 
-// quotedVoucher is a voucher that the user can spend.
+// quotedVoucher is a voucher that the user can spend, as GET /v1/loyalty/vouchers shows it.
 type quotedVoucher struct {
 	ID        string        `json:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
 	Code      string        `json:"code" doc:"For the cart." example:"PTS-7QKD-M2XA-VH4T-J5RB"`
+	Value     float64       `json:"value" doc:"EUR; an order takes off whole cents for all its vouchers together." example:"1.875"`
 	Points    int64         `json:"points" example:"500"`
 	Status    voucherStatus `json:"status" example:"available"`
 	ExpiresAt httpapi.Time  `json:"expiresAt"`
@@ -132,6 +133,6 @@ func viewQuotedRecipient(r recipient) quotedRecipient {
 
 func viewQuotedVoucher(v voucher) quotedVoucher {
 	return quotedVoucher{
-		ID: v.ID, Code: v.Code, Points: v.Points, Status: v.Status, ExpiresAt: httpapi.TimeOf(v.ExpiresAt),
+		ID: v.ID, Code: v.Code, Value: exactValue(v.Points), Points: v.Points, Status: v.Status, ExpiresAt: httpapi.TimeOf(v.ExpiresAt),
 	}
 }

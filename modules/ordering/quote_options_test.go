@@ -127,7 +127,8 @@ func TestShippingMethodsOfAQuote(t *testing.T) {
 		if all := names(quote(body{"recipient": body{"country": "AT"}})); !slices.Equal(all, []string{"Express"}) {
 			t.Errorf("abroad: %v", all)
 		}
-		// Two default addresses, as while the default one changes: the newer counts, no method is there twice.
+		// Two default addresses, as while the default one changes: the newer counts, and no method is
+		// there twice.
 		s.Publish(t, identity.AddressSaved{UserID: c.ID, AddressID: id.New(), IsDefault: true, FullName: "Ada", Line1: "1", City: "Wien",
 			PostalCode: "1010", Country: "AT"})
 		if all := names(quote(body{})); !slices.Equal(all, []string{"Express"}) {
@@ -177,6 +178,7 @@ func TestQuoteWithIncluded(t *testing.T) {
 			"included.recipients.#": 1, "included.recipients.0": map[string]any{"id": recipientID, "fullName": "Grace Hopper",
 				"contactPhone": "+1 555 0100", "address": "1 Navy Yard, Boston", "country": "US"},
 			"included.vouchers.#": 1, "included.vouchers.0.code": code, "included.vouchers.0.status": "available",
+			"included.vouchers.0.value": 1.875, "included.vouchers.0.points": 500,
 		})
 		quote(c.API, "?include=vouchers").RequireFields(t, kit.Fields{
 			"included.cart": nil, "included.addresses": nil, "included.recipients": nil, "included.vouchers.#": 1})

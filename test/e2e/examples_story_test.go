@@ -244,7 +244,7 @@ func (s *story) cart() {
 func (s *story) checkout() {
 	cart := s.ada.Do(s.t, "GET", "/v1/cart", nil).Require(s.t, 200)
 	body := object{"shippingMethodId": s.standard, "paymentMethod": "bank_transfer"}
-	quoted := s.play(s.ada.API, "quoteCheckout", "", body)
+	quoted := s.play(s.ada.API, "quoteCheckout", "?include=addresses,vouchers", body)
 	body["cartId"], body["expectedTotal"], body["note"] = cart.Text("id"), quoted.Number("total"), "Ring twice."
 	placed := s.play(s.ada.API, "checkout", "", body).Require(s.t, 201)
 	s.recorder.play(s.ada.API, "checkout", "", body).Require(s.t, 200)
