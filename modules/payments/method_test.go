@@ -2,6 +2,7 @@ package payments
 
 import (
 	"errors"
+	"fmt"
 	"testing"
 
 	ordering "orderd/modules/ordering/events"
@@ -31,7 +32,12 @@ func TestTheMethodIsChanged(t *testing.T) {
 			t.Errorf("by transfer: %s", got.Body)
 		}
 		change(ordering.PaymentMethodBankTransfer, ordering.PaymentMethodCard)
-		s.awaitSecret(t, o)
+		kit.Eventually(t, "another intent is made", func() error {
+			if got := s.payment(t, o).At("clientSecret"); got == nil || got == atStripe["client_secret"] {
+				return fmt.Errorf("the secret is %v", got)
+			}
+			return nil
+		})
 		renewed := s.stripe.Intent(o.OrderID)
 		if renewed["id"] == atStripe["id"] || renewed["amount"] != int64(3990) {
 			t.Errorf("the new intent: %v", renewed)
