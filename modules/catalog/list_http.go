@@ -22,7 +22,7 @@ func (a *api) listRoutes(r *httpapi.Router) {
 		ID: "listProducts", Method: http.MethodGet, Path: "/v1/products", Tag: tagCatalog, Cached: true,
 		Summary: "List and search products",
 		Detail: "All filters given must match; of several values of one filter, any. Only wholesale accounts and admins " +
-			"see `wholesalePrices`. `available` may be a second old. With `fields=card` the list has ProductCards.",
+			"see `wholesalePrices`. `available` may be a second old. With `fields=card` `data` are ProductCards.",
 	}, a.listProducts)
 	httpapi.Handle(r, httpapi.OptionalUser, httpapi.Op{
 		ID: "countProducts", Method: http.MethodGet, Path: "/v1/products/facets", Tag: tagCatalog, Cached: true,
@@ -39,7 +39,7 @@ type findInput struct {
 	Q         string                    `query:"q" maxLength:"200" doc:"Words of names, brands, categories, options, SKUs and descriptions; beginnings and typos match. Finds the 1 000 best products of a word." example:"cofee grinder"`
 	Brand     httpapi.ListParam[string] `query:"brand" maxLength:"140" doc:"Ids or slugs; any of them." example:"[\"moka-sohne\"]"`
 	Category  httpapi.ListParam[string] `query:"category" maxLength:"140" doc:"Ids or slugs; any of them, categories below included." example:"[\"espresso-cups\"]"`
-	Option    httpapi.NamedLists        `query:"option" doc:"By name, in any case: option.Color=White,Black finds what has one of these values in a variant on sale. With a comma in a value, give it alone."`
+	Option    httpapi.NamedLists        `query:"option" doc:"Each name begins with option. and is in any case: option.Color=White,Black finds what has one of these values in a variant on sale. With a comma in a value, give it alone."`
 	MinPrice  amountParam               `query:"minPrice" doc:"Of the lowest retail price." example:"10"`
 	MaxPrice  amountParam               `query:"maxPrice" doc:"Of the lowest retail price." example:"24.99"`
 	InStock   httpapi.BoolParam         `query:"inStock" doc:"true: a variant is available; false: none is."`
@@ -63,7 +63,7 @@ type listInput struct {
 	Q         string                    `query:"q" maxLength:"200" doc:"Words of names, brands, categories, options, SKUs and descriptions; beginnings and typos match. Finds the 1 000 best products of a word." example:"cofee grinder"`
 	Brand     httpapi.ListParam[string] `query:"brand" maxLength:"140" doc:"Ids or slugs; any of them." example:"[\"moka-sohne\"]"`
 	Category  httpapi.ListParam[string] `query:"category" maxLength:"140" doc:"Ids or slugs; any of them, categories below included." example:"[\"espresso-cups\"]"`
-	Option    httpapi.NamedLists        `query:"option" doc:"By name, in any case: option.Color=White,Black finds what has one of these values in a variant on sale. With a comma in a value, give it alone."`
+	Option    httpapi.NamedLists        `query:"option" doc:"Each name begins with option. and is in any case: option.Color=White,Black finds what has one of these values in a variant on sale. With a comma in a value, give it alone."`
 	MinPrice  amountParam               `query:"minPrice" doc:"Of the lowest retail price." example:"10"`
 	MaxPrice  amountParam               `query:"maxPrice" doc:"Of the lowest retail price." example:"24.99"`
 	InStock   httpapi.BoolParam         `query:"inStock" doc:"true: a variant is available; false: none is."`

@@ -32,11 +32,14 @@ func (includedView) SchemaName() string { return "ProductListIncluded" }
 // that they are encoded once.
 type listedProducts []any
 
-// Schema is a list of either view.
+// Schema is a list of products. A list of cards is another in x-cards: a union would take the fields
+// of a product away from every generated client.
 func (listedProducts) Schema(r huma.Registry) *huma.Schema {
-	return &huma.Schema{Type: huma.TypeArray, Items: &huma.Schema{AnyOf: []*huma.Schema{
-		r.Schema(reflect.TypeFor[productView](), true, ""), r.Schema(reflect.TypeFor[productCardView](), true, ""),
-	}}}
+	cards := &huma.Schema{Type: huma.TypeArray, Items: r.Schema(reflect.TypeFor[productCardView](), true, "")}
+	return &huma.Schema{
+		Type: huma.TypeArray, Items: r.Schema(reflect.TypeFor[productView](), true, ""),
+		Extensions: map[string]any{"x-cards": cards},
+	}
 }
 
 // productCardView is what a card of a product shows.

@@ -13,7 +13,8 @@ import (
 )
 
 // NamedLists is a parameter of a query that is an object of lists, whose names clients choose:
-// ?option.color=red,blue&option.size=m, or as generated clients write it, ?option[color]=red. Each
+// ?option.color=red,blue&option.size=m, or as some generated clients write it, ?option[color]=red
+// and ?option[option.color]=red. Each
 // list is like a ListParam, but a value may have a comma in it: the whole text counts too. The
 // field holds the lists as JSON.
 type NamedLists string
@@ -50,6 +51,7 @@ func (p param) listName(key string) (name string, ok bool) {
 	if name, ok = strings.CutPrefix(rest, "."); !ok {
 		if name, ok = strings.CutPrefix(rest, "["); ok {
 			name, ok = strings.CutSuffix(name, "]")
+			name = strings.TrimPrefix(name, p.name+".")
 		}
 	}
 	return name, ok && name != ""

@@ -27,7 +27,10 @@ func (o *operation) compile(input reflect.Type) {
 				rule: o.router.rules.compile(p.Schema),
 			})
 			if lists, ok := p.Schema.AdditionalProperties.(*huma.Schema); ok {
-				p.Style, p.Explode = "deepObject", new(true)
+				// In the document a list is one text with commas: generated clients write objects of lists
+				// in different ways, or not at all.
+				p.Style, p.Explode = "form", new(true)
+				p.Schema.AdditionalProperties = &huma.Schema{Type: huma.TypeString}
 				last := &o.params[len(o.params)-1]
 				last.named, last.rule = true, o.router.rules.compile(lists)
 			}
