@@ -22,8 +22,7 @@ func (a *api) checkoutRoutes(r *httpapi.Router) {
 		ID: "quoteCheckout", Method: http.MethodPost, Path: "/v1/checkout/quote", Tag: tagCheckout,
 		Summary: "Calculate a quote",
 		Detail: "Nothing is ordered or reserved; `requirements` says what a checkout would be refused for, " +
-			"missing parts of an address too: its country is enough for the sums. `shippingMethods` and `paymentMethods` are " +
-			"those that may be chosen; `include` saves further requests of a checkout page. Send its " +
+			"missing parts of an address too: its country is enough for the sums. `include` saves requests. Send its " +
 			"`total` as the `expectedTotal` of the checkout. A guest shows the token of the cart alone; what the email has " +
 			"ordered before, open orders and codes that a customer may use so often, is judged at the checkout alone.",
 		Errors: []fault.Code{fault.NotFound},

@@ -7,8 +7,8 @@ import (
 
 // quotedPaymentMethod is a way to pay that may be chosen, as GET /v1/shop shows it.
 type quotedPaymentMethod struct {
-	Method    paymentMethod `json:"method" doc:"paymentMethod of a checkout." example:"bank_transfer"`
-	Title     string        `json:"title" doc:"In the caller's language." example:"Bank transfer"`
+	Method    paymentMethod `json:"method" example:"bank_transfer"`
+	Title     string        `json:"title" example:"Bank transfer"`
 	Text      *string       `json:"text" example:"We send as soon as the money has come."`
 	Countries []string      `json:"countries" nullable:"false" doc:"Of destination; empty: all." example:"[\"DE\",\"AT\"]"`
 	Minimum   *money.Cents  `json:"minimum" doc:"What an order must cost; null: no bound." example:"10"`

@@ -114,8 +114,8 @@ type quoteView struct {
 	ItemCount     int               `json:"itemCount" doc:"Sum of the quantities." example:"3"`
 	Requirements  []requirementView `json:"requirements" nullable:"false" doc:"What a checkout would be refused for."`
 
-	ShippingMethods []shippingOption      `json:"shippingMethods" nullable:"false" doc:"Those that this cart and destination may have, the cheapest first, as GET /v1/shipping-methods."`
-	PaymentMethods  []quotedPaymentMethod `json:"paymentMethods" nullable:"false" doc:"Those that this caller, destination and total may have, in the order of display, as GET /v1/shop."`
+	ShippingMethods []shippingOption      `json:"shippingMethods" nullable:"false" doc:"Those that this cart and destination may have, as GET /v1/shipping-methods."`
+	PaymentMethods  []quotedPaymentMethod `json:"paymentMethods" nullable:"false" doc:"Those that this caller, destination and total may have, as GET /v1/shop."`
 	Included        *quoteIncluded        `json:"included" doc:"What was asked for with include; null without it."`
 }
 

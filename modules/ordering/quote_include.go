@@ -28,9 +28,9 @@ func (quoteInclusion) Values() []string {
 
 type quoteIncluded struct {
 	Cart       *cartView         `json:"cart" doc:"As GET /v1/cart."`
-	Addresses  []quotedAddress   `json:"addresses" nullable:"true" doc:"The user's, the oldest first; null unless asked for."`
-	Recipients []quotedRecipient `json:"recipients" nullable:"true" doc:"Whom the user has ordered for, at most 100, the newest first; null unless asked for."`
-	Vouchers   []quotedVoucher   `json:"vouchers" nullable:"true" doc:"As GET /v1/loyalty/vouchers, those that the user can spend alone, at most 100, the newest first; null unless asked for."`
+	Addresses  []quotedAddress   `json:"addresses" nullable:"true" doc:"null unless asked for."`
+	Recipients []quotedRecipient `json:"recipients" nullable:"true" doc:"At most 100, the newest first; null unless asked for."`
+	Vouchers   []quotedVoucher   `json:"vouchers" nullable:"true" doc:"Those that can be spent, at most 100, the newest first; null unless asked for."`
 }
 
 // SchemaName is the name in the document.
@@ -42,18 +42,18 @@ type quotedAddress struct {
 	FullName   string          `json:"fullName" example:"Ada Lovelace"`
 	Phone      *string         `json:"phone" example:"+49 30 1234567"`
 	Address    string          `json:"address" doc:"In one line, with the postal code." example:"Unter den Linden 1, 10117 Berlin"`
-	PostalCode *string         `json:"postalCode" doc:"null: not kept." example:"10117"`
+	PostalCode *string         `json:"postalCode" example:"10117"`
 	Country    httpapi.Country `json:"country" example:"DE"`
-	IsDefault  bool            `json:"isDefault" doc:"That of a checkout without a destination." example:"true"`
+	IsDefault  bool            `json:"isDefault" example:"true"`
 }
 
 // quotedRecipient is a recipient of the user's as ordering keeps it.
 type quotedRecipient struct {
 	ID           string          `json:"id" format:"uuid" doc:"recipientId of a checkout." example:"5f0a9c39-2f8b-5a1f-8d10-1d9b6c1e3a52"`
-	FullName     string          `json:"fullName" doc:"As in the newest order." example:"Grace Hopper"`
-	ContactPhone string          `json:"contactPhone" doc:"As in the newest order." example:"+1 555-0100"`
-	Address      string          `json:"address" doc:"As in the newest order." example:"12 Navy Street, 20001 Washington"`
-	Country      httpapi.Country `json:"country" doc:"As in the newest order." example:"US"`
+	FullName     string          `json:"fullName" example:"Grace Hopper"`
+	ContactPhone string          `json:"contactPhone" example:"+1 555-0100"`
+	Address      string          `json:"address" example:"12 Navy Street, 20001 Washington"`
+	Country      httpapi.Country `json:"country" example:"US"`
 }
 
 // quotedVoucher is a voucher that the user can spend, as GET /v1/loyalty/vouchers shows it.
