@@ -49,4 +49,5 @@ var german = []fault.Translation{
 	},
 	{"must have the column slug or name", "muss die Spalte slug oder name haben"},
 	{"must be one of the product's images", "muss eines der Bilder des Produkts sein"},
+	{"must be card", "muss card sein"},
 }

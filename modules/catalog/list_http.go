@@ -70,7 +70,7 @@ type listInput struct {
 	OnSale    httpapi.BoolParam         `query:"onSale" doc:"true: a variant has a compareAtPrice; false: none has."`
 	MinRating float64                   `query:"minRating" minimum:"0" maximum:"5" example:"4"`
 	Sort      sortOrder                 `query:"sort" default:"relevance" doc:"relevance without q is newest; bestselling counts 90 days; -discount puts the highest part of compareAtPrice saved first, and what is not reduced behind by name."`
-	Fields    string                    `query:"fields" enum:"card" doc:"card: what a card of a product shows, and no more."`
+	Fields    string                    `query:"fields" maxLength:"20" doc:"card: what a card of a product shows, and no more."`
 	Include   httpapi.ListParam[string] `query:"include" enum:"facets,category" doc:"What else the response has: the facets of the query, and the first category that it filters by."`
 }
 
@@ -83,8 +83,15 @@ func (in *listInput) find() *findInput {
 	}
 }
 
-// Check is that of findInput.
-func (in *listInput) Check() []fault.Field { return in.find().Check() }
+// Check is that of findInput, and rejects other fields than card. These are no enum in the document,
+// whose generated constants would take the names of the methods of payment.
+func (in *listInput) Check() []fault.Field {
+	faults := in.find().Check()
+	if in.Fields != "" && in.Fields != fieldsOfCard {
+		faults = append(faults, fault.Field{Pointer: "?fields", Code: fault.NotAllowed, Detail: "must be card"})
+	}
+	return faults
+}
 
 // shape returns a text that differs for lists that show the same products in different ways.
 func (in *listInput) shape(f filter) string {
