@@ -28,12 +28,12 @@ type includedView struct {
 // SchemaName is the name in the OpenAPI document.
 func (includedView) SchemaName() string { return "ProductListIncluded" }
 
-// listedProducts are productViews, or in a list of cards productCardViews. It has no MarshalJSON, so
-// that they are encoded once.
+// listedProducts are productViews, or in a list of cards productCardViews. It has no MarshalJSON,
+// so that they are encoded once.
 type listedProducts []any
 
-// Schema is a list of products. A list of cards is another in x-cards: a union would take the fields
-// of a product away from every generated client.
+// Schema is a list of products. A list of cards is another, in x-cards: a union would take the
+// fields of a product away from every generated client.
 func (listedProducts) Schema(r huma.Registry) *huma.Schema {
 	cards := &huma.Schema{Type: huma.TypeArray, Items: r.Schema(reflect.TypeFor[productCardView](), true, "")}
 	return &huma.Schema{

@@ -67,7 +67,7 @@ var parameter = regexp.MustCompile(`{\w+}`)
 
 // forAdmin reports whether a wrong role is among the answers: on admins' paths, and where they
 // write brands and categories.
-func (o operation) forAdmin() bool { return o.Responses.Value("403") != nil }
+func (o operation) forAdmin() bool { return o.Extensions["x-scope"] != nil }
 
 // public reports whether the document asks for no bearer token.
 func (o operation) public() bool {

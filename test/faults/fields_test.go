@@ -77,7 +77,10 @@ func everyField(s *openapi3.Schema, at string, try func(pointer string, change f
 
 // elsewhere are fields that are optional because what they say may stand elsewhere in the request,
 // by the path: in a cookie, or in another field.
-var elsewhere = map[string]string{"/v1/auth/refresh": "refreshToken", "/v1/auth/second-factor": "code", "/v1/admin/me/step-up": "code"}
+var elsewhere = map[string]string{
+	"/v1/auth/refresh": "refreshToken", "/v1/auth/second-factor": "code", "/v1/admin/me/step-up": "code",
+	"/v1/admin/shipping-methods": "price", // of a delivery
+}
 
 // leastBody is the least that an operation takes without what may stand elsewhere: in the field
 // that is tried.

@@ -103,7 +103,7 @@ func main() {
 	expect("payment", answer(payment.JSON200, payment.Body).Status, shop.PaymentStatusUnpaid)
 	tracking := must(api.GetTrackingWithResponse(ctx, order.Id))
 	expect("first event", answer(tracking.JSON200, tracking.Body).Events[0].Status, shop.TimelineStatusPlaced)
-	got := must(api.GetOrderWithResponse(ctx, order.Id))
+	got := must(api.GetOrderWithResponse(ctx, order.Id, nil))
 	saved := answer(got.JSON200, got.Body)
 	expect("lines", len(saved.Items), 2)
 	expect("total", cents(saved.Total), total)
