@@ -83,8 +83,8 @@ func (in *listInput) find() *findInput {
 	}
 }
 
-// Check is that of findInput, and rejects other fields than card. These are no enum in the document,
-// whose generated constants would take the names of the methods of payment.
+// Check is that of findInput, and rejects other fields than card. These are no enum in the
+// document, whose generated constants would take the names of the methods of payment.
 func (in *listInput) Check() []fault.Field {
 	faults := in.find().Check()
 	if in.Fields != "" && in.Fields != fieldsOfCard {

@@ -65,8 +65,8 @@ func (o operation) hasID() bool { return parameter.MatchString(o.path) }
 
 var parameter = regexp.MustCompile(`{\w+}`)
 
-// forAdmin reports whether a wrong role is among the answers: on admins' paths, and where they
-// write brands and categories.
+// forAdmin reports whether a scope is required: on admins' paths, and where they write brands and
+// categories.
 func (o operation) forAdmin() bool { return o.Extensions["x-scope"] != nil }
 
 // public reports whether the document asks for no bearer token.
