@@ -133,6 +133,7 @@ func viewQuotedRecipient(r recipient) quotedRecipient {
 
 func viewQuotedVoucher(v voucher) quotedVoucher {
 	return quotedVoucher{
-		ID: v.ID, Code: v.Code, Value: exactValue(v.Points), Points: v.Points, Status: v.Status, ExpiresAt: httpapi.TimeOf(v.ExpiresAt),
+		ID: v.ID, Code: v.Code, Value: exactValue(v.Points), Points: v.Points, Status: v.Status,
+		ExpiresAt: httpapi.TimeOf(v.ExpiresAt),
 	}
 }

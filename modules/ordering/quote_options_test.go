@@ -80,12 +80,14 @@ func TestPaymentMethodsOfAQuote(t *testing.T) {
 		}
 		_, got := offered(retail.API, 1, body{})
 		got.RequireFields(t, kit.Fields{
-			"paymentMethods.0": map[string]any{"method": "card", "title": "Card", "text": nil, "countries": []any{}, "minimum": 0.5, "maximum": 500.0},
+			"paymentMethods.0": map[string]any{"method": "card", "title": "Card", "text": nil, "countries": []any{},
+				"minimum": 0.5, "maximum": 500.0},
 			"paymentMethods.1": map[string]any{"method": "cash_on_delivery", "title": "Cash on delivery", "text": "At the door.",
 				"countries": []any{"DE"}, "minimum": nil, "maximum": nil},
 		})
 		_, got = offered(retail.With("Accept-Language", "de"), 1, body{})
-		got.RequireFields(t, kit.Fields{"paymentMethods.0.title": "Karte", "paymentMethods.1.title": "Bar", "paymentMethods.1.text": "An der Tür."})
+		got.RequireFields(t, kit.Fields{"paymentMethods.0.title": "Karte", "paymentMethods.1.title": "Bar",
+			"paymentMethods.1.text": "An der Tür."})
 
 		// Nothing to pay: every way that is on will do.
 		retail.Do(t, "POST", "/v1/cart/discounts", body{"code": s.voucher(t, retail.ID, 4000)}).Require(t, 200)
@@ -100,7 +102,8 @@ func TestShippingMethodsOfAQuote(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		s.admin.Do(t, "POST", "/v1/admin/shipping-methods", body{"name": "Pickup", "kind": "pickup", "minDays": 0, "maxDays": 1}).Require(t, 201)
 		cheap := s.method(t, body{"name": "Letter", "price": 1, "countries": []string{"DE"}, "freeFrom": 30})
-		dear := s.method(t, body{"name": "Express", "price": 20, "texts": []body{{"locale": "en", "text": "Fast"}, {"locale": "de", "text": "Schnell"}}})
+		dear := s.method(t, body{"name": "Express", "price": 20,
+			"texts": []body{{"locale": "en", "text": "Fast"}, {"locale": "de", "text": "Schnell"}}})
 		s.method(t, body{"name": "Off", "active": false})
 		c := s.customer(t)
 		put(t, c.API, s.sell(t, 1000, 10), 2)
@@ -123,7 +126,8 @@ func TestShippingMethodsOfAQuote(t *testing.T) {
 		}
 		quote(body{"shippingMethodId": dear}).RequireFields(t, kit.Fields{"shippingTotal": 20, "shippingMethods.1.price": 20,
 			"shippingMethods.1.text": "Fast", "shippingMethods.0.text": nil, "shippingMethods.0.freeFrom": 30})
-		c.With("Accept-Language", "de").Do(t, "POST", "/v1/checkout/quote", body{}).RequireFields(t, kit.Fields{"shippingMethods.1.text": "Schnell"})
+		c.With("Accept-Language", "de").Do(t, "POST", "/v1/checkout/quote", body{}).RequireFields(t,
+			kit.Fields{"shippingMethods.1.text": "Schnell"})
 		if all := names(quote(body{"recipient": body{"country": "AT"}})); !slices.Equal(all, []string{"Express"}) {
 			t.Errorf("abroad: %v", all)
 		}
@@ -158,7 +162,8 @@ func TestQuoteWithIncluded(t *testing.T) {
 		s.Publish(t, recipients.RecipientDeleted{RecipientID: gone, UserID: c.ID})
 		code := s.voucher(t, c.ID, 500)
 		spent := s.voucher(t, c.ID, 500)
-		s.Publish(t, loyalty.VoucherIssued{VoucherID: id.New(), UserID: c.ID, Points: 500, Code: "OVER", ExpiresAt: s.Clock.Now().Add(-time.Hour)})
+		s.Publish(t, loyalty.VoucherIssued{VoucherID: id.New(), UserID: c.ID, Points: 500, Code: "OVER",
+			ExpiresAt: s.Clock.Now().Add(-time.Hour)})
 		c.Do(t, "POST", "/v1/cart/discounts", body{"code": spent}).Require(t, 200)
 		postCheckout(t, c.API, method).Require(t, 201)
 		put(t, c.API, it, 2)
@@ -196,7 +201,8 @@ func TestQuoteWithIncluded(t *testing.T) {
 			t.Errorf("a guest's cart %v, want %s", got.At("included.cart"), want.Body)
 		}
 		for _, unknown := range []string{"secrets", "cart,secrets", "Cart"} {
-			requirePointers(t, c.Do(t, "POST", "/v1/checkout/quote?include="+unknown, chosen).Require(t, 422, "validation_failed"), "?include not_allowed")
+			requirePointers(t, c.Do(t, "POST", "/v1/checkout/quote?include="+unknown, chosen).Require(t, 422, "validation_failed"),
+				"?include not_allowed")
 		}
 
 		plain := s.Statements(t, c.API, "POST", "/v1/checkout/quote", chosen)
