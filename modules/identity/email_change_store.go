@@ -83,7 +83,7 @@ func holderOf(db *gorm.DB, email string, now time.Time) (u user, held bool, err 
 	return u, err == nil, err
 }
 
-// refusesRegistration returns the locked account because of which nobody can register with the
+// refusesRegistration returns the locked account that prevents a registration with the
 // address: the account that has it and has a password, or the one for which it is held, which then
 // has the address and no name; nil for none. It runs the same statements for all of them.
 func refusesRegistration(tx *gorm.DB, email string, now time.Time) (*user, error) {

@@ -101,7 +101,7 @@ func TestPaymentMethodsOfAQuote(t *testing.T) {
 func TestShippingMethodsOfAQuote(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		s.admin.Do(t, "POST", "/v1/admin/shipping-methods", body{"name": "Pickup", "kind": "pickup", "minDays": 0, "maxDays": 1}).Require(t, 201)
-		cheap := s.method(t, body{"name": "Letter", "price": 1, "countries": []string{"DE"}, "freeFrom": 30})
+		cheap := s.method(t, body{"name": "Economy", "price": 1, "countries": []string{"DE"}, "freeFrom": 30})
 		dear := s.method(t, body{"name": "Express", "price": 20,
 			"texts": []body{{"locale": "en", "text": "Fast"}, {"locale": "de", "text": "Schnell"}}})
 		s.method(t, body{"name": "Off", "active": false})
@@ -119,7 +119,7 @@ func TestShippingMethodsOfAQuote(t *testing.T) {
 		quote := func(b body) kit.Answer { return c.Do(t, "POST", "/v1/checkout/quote", b).Require(t, 200) }
 		for _, chosen := range []body{{}, {"shippingMethodId": cheap}, {"shippingMethodId": dear}, {"shippingMethodId": id.New()}} {
 			got := quote(chosen)
-			if all := names(got); !slices.Equal(all, []string{"Letter", "Express"}) ||
+			if all := names(got); !slices.Equal(all, []string{"Economy", "Express"}) ||
 				!reflect.DeepEqual(got.At("shippingMethods"), whole(t, c.Do(t, "GET", "/v1/shipping-methods", nil))) {
 				t.Errorf("%v: %v: %s", chosen, all, got.Body)
 			}
@@ -142,7 +142,7 @@ func TestShippingMethodsOfAQuote(t *testing.T) {
 		seller := testConfig
 		withSeller(&seller)
 		s.Publish(t, seller.settings(t, 2)...)
-		if all := names(quote(body{"addressId": c.AddressID})); !slices.Equal(all, []string{"Pickup", "Letter", "Express"}) {
+		if all := names(quote(body{"addressId": c.AddressID})); !slices.Equal(all, []string{"Pickup", "Economy", "Express"}) {
 			t.Errorf("with a seller: %v", all)
 		}
 	})

@@ -3,7 +3,7 @@ package events
 import "time"
 
 // EmailChangeRequested: the owner of an account wants another address. The mailer derives the code
-// from ChallengeID and mails it to Email, which nobody has proved yet.
+// from ChallengeID and mails it to Email, which is not proved yet.
 type EmailChangeRequested struct {
 	UserID      string `json:"userId"`
 	ChangeID    string `json:"changeId"`
