@@ -17,8 +17,8 @@ PG := go run ./test/kit/pg --
 # Tools have a go.mod of their own, so that theirs are not the service's dependencies. They are
 # pinned like any other.
 LINT := go tool -modfile=.tools/go.mod golangci-lint
-# Prints what it reads and, in the end, the five packages whose tests took longest.
-SLOWEST := awk '{ print; fflush() } $$1 == "ok" && $$3 ~ /s$$/ { took[$$2] = $$3 + 0 } \
+# The five packages whose tests took longest, from what go test printed.
+SLOWEST := awk '$$1 == "ok" && $$3 ~ /s$$/ { took[$$2] = $$3 + 0 } \
 	END { print "slowest packages:"; \
 		for (p in took) printf "%8.1f s  %s\n", took[p], p | "sort -rn | head -n 5" }'
 
@@ -27,7 +27,7 @@ help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 .PHONY: run
-run: ## start the service in dev mode: API, docs, mailbox, an admin (Ctrl-C stops it)
+run: ## start the service in dev mode: shop, back office, docs, mailbox (Ctrl-C stops it)
 	@echo "building; the first time takes a minute or two"
 	@ORDERD_DEV=true go run -ldflags '$(LDFLAGS)' ./cmd/orderd serve
 
@@ -41,8 +41,10 @@ build: ## build bin/orderd, static
 
 .PHONY: test
 test: ## the tests, on SQLite and PostgreSQL, but those of crashes and of scale
+	@log=$$(mktemp); trap 'rm -f "$$log"' EXIT; \
 	$(PG) go test -timeout 20m -skip AtScale \
-		$$(go list ./... | grep -v -e '/test/faults$$' -e '/test/sites$$') | $(SLOWEST)
+		$$(go list ./... | grep -v -e '/test/faults$$' -e '/test/sites$$') | tee "$$log"; \
+	status=$$?; $(SLOWEST) "$$log"; exit $$status
 
 .PHONY: crashes
 # Alone, because it measures times; four at once, because most of them wait.
@@ -62,7 +64,7 @@ scale-search: ## the search among 1 000 000 orders and 1 000 000 users (10 minut
 
 # The large modules: what one request does in them runs on one goroutine, so that the detector gets
 # their tests of several at once alone. The flows of all modules run in the demo's day.
-LARGE := catalog identity ordering
+LARGE := catalog identity invoices ordering shop storefront
 AT_ONCE := awk '/^func Test/ { name = $$2; sub(/\(.*/, "", name) } \
 	/AtOnce\(|\.Go\(|go func|Contend\(/ { print name }'
 
@@ -72,7 +74,7 @@ race: ## what runs at once, under the race detector (needs a C compiler)
 	@command -v $${CC:-gcc} >/dev/null || { \
 		echo "the race detector needs a C compiler: apt-get install gcc libc6-dev"; exit 1; }
 	CGO_ENABLED=1 $(PG) go test -race -timeout 20m ./platform/...
-	CGO_ENABLED=1 TEST_DIALECT=postgres $(PG) go test -race -timeout 20m \
+	CGO_ENABLED=1 TEST_DIALECT=postgres $(PG) go test -race -timeout 20m -skip AtScale \
 		$$(go list ./modules/... | grep -v -E '/events$$|/($(subst $() ,|,$(LARGE)))$$')
 	CGO_ENABLED=1 TEST_DIALECT=postgres $(PG) go test -race -timeout 20m -skip AtScale \
 		-run "^($$($(AT_ONCE) $(LARGE:%=modules/%/*_test.go) | sort -u | paste -sd '|'))$$" \
@@ -96,9 +98,13 @@ arch: ## the rules of the architecture
 e2e: ## the flows of the contract through the whole service
 	$(PG) go test -count=1 ./test/e2e/...
 
+.PHONY: static-build
+static-build: ## 10 000 product pages with a storefront's key: no call is refused (2 minutes)
+	$(PG) go test -count=1 -v -timeout 10m ./test/e2e -run '^TestAStaticBuild$$' -full
+
 .PHONY: faults
-faults: ## what crashes does, as often as is promised (30 minutes)
-	$(PG) go test -count=1 -timeout 60m ./test/faults -full
+faults: ## what crashes does, as often as is promised (an hour)
+	$(PG) go test -count=1 -timeout 2h ./test/faults -full
 
 .PHONY: sites
 sites: ## events between databases under faults, the demo on two sites (FULL=-full: more)
@@ -112,6 +118,10 @@ bench: ## requests per second beside the floor, checkouts, memory (ROW=Reads: a 
 bench-doors: ## webhooks, the feed, API keys and guests' checkouts beside their bars (3 minutes)
 	$(PG) go test -count=1 -run '^$$' -bench 'Access|Webhooks' -benchtime 1x -timeout 30m \
 		./test/bench/http
+
+.PHONY: bench-settings
+bench-settings: ## how long until another process counts with a changed setting (a minute)
+	$(PG) go test -count=1 -run '^$$' -bench Settings -benchtime 1x -timeout 30m ./test/bench/http
 
 .PHONY: bench-statements
 bench-statements: ## statements of an order and of the consumers of its events (pg_stat_statements)
@@ -210,6 +220,36 @@ ui-check: ui-types ## types and rules of the back office, and that what is commi
 ui-test: build $(UI)/node_modules ## drive the back office in Chromium (needs npm, chromium)
 	@cd $(UI) && ORDERD=$(CURDIR)/bin/orderd npm --silent test
 
+test/storefront/node_modules: test/storefront/package.json test/storefront/package-lock.json
+	npm --prefix test/storefront ci --loglevel=error
+	@touch $@
+
+# The flows with and without a script, each page by axe and an HTML validator, structured data, and
+# what pages may weigh (budgets.json).
+.PHONY: storefront-test
+storefront-test: build test/storefront/node_modules ## the shop in Chromium (needs npm, chromium)
+	@cd test/storefront && ORDERD=$(CURDIR)/bin/orderd npm --silent test
+
+.PHONY: storefront-figures
+storefront-figures: build test/storefront/node_modules ## its Lighthouse scores, longest tasks
+	@cd test/storefront && ORDERD=$(CURDIR)/bin/orderd npm --silent run figures
+
+.PHONY: storefront-pictures
+storefront-pictures: build test/storefront/node_modules ## pictures of its pages, into PICTURES=
+	@cd test/storefront && ORDERD=$(CURDIR)/bin/orderd npm --silent run pictures
+
+test/papers/node_modules: test/papers/package.json test/papers/package-lock.json
+	npm --prefix test/papers ci --loglevel=error
+	@touch $@
+
+.PHONY: papers
+papers: test/papers/node_modules ## read PDF and XML of documents (npm, poppler, zbar, libxml2)
+	@for tool in xmllint pdftotext zbarimg; do command -v $$tool >/dev/null || { \
+		echo "install first: apt-get install libxml2-utils poppler-utils zbar-tools"; exit 1; }; done
+	@dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && \
+	go test -count=1 -run '^TestFiles$$' ./modules/invoices -files "$$dir" && \
+	npm --prefix test/papers --silent start -- "$$dir"
+
 .PHONY: bench-ui
 bench-ui: build $(UI)/node_modules ## figures of the back office with ORDERS=100000 (10 minutes)
 	@cd $(UI) && ORDERD=$(CURDIR)/bin/orderd npm --silent run bench
@@ -237,6 +277,7 @@ image-digest: ## pin the base image by its digest (needs docker and a registry)
 
 .PHONY: check
 CHECKS := lint tidy vuln test crashes sites race races scale clients browser ui-check ui-test
+CHECKS += storefront-test papers
 check: $(CHECKS) ## all that must pass before a commit lands: what CI runs
 
 .PHONY: new-module

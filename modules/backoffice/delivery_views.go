@@ -10,7 +10,7 @@ type deadDeliveryView struct {
 	ID        string       `json:"id" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"`
 	Consumer  string       `json:"consumer" example:"mailer.letters"`
 	Attempts  int          `json:"attempts" example:"10"`
-	LastError string       `json:"lastError" example:"the letter has no template"`
+	LastError string       `json:"lastError" example:"the mail has no template"`
 	DiedAt    httpapi.Time `json:"diedAt"`
 	Waiting   int64        `json:"waiting" doc:"Later events of its key, held back." example:"2"`
 	Event     eventView    `json:"event"`

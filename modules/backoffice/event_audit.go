@@ -6,12 +6,14 @@ import (
 	backoffice "orderd/modules/backoffice/events"
 	catalog "orderd/modules/catalog/events"
 	identity "orderd/modules/identity/events"
+	invoices "orderd/modules/invoices/events"
 	loyalty "orderd/modules/loyalty/events"
 	mailer "orderd/modules/mailer/events"
 	ordering "orderd/modules/ordering/events"
 	payments "orderd/modules/payments/events"
 	reviews "orderd/modules/reviews/events"
 	shop "orderd/modules/shop/events"
+	vat "orderd/modules/vat/events"
 	webhooks "orderd/modules/webhooks/events"
 	wholesale "orderd/modules/wholesale/events"
 	"orderd/platform/eventbus"
@@ -63,12 +65,18 @@ var audited = []string{
 	nameOf[wholesale.ApplicationRejected](),
 	nameOf[wholesale.InfoRequested](),
 	nameOf[wholesale.AnswerRecorded](),
+	nameOf[vat.IDConfirmed](),
 	nameOf[catalog.ProductSaved](),
 	nameOf[catalog.ProductsImported](),
 	nameOf[catalog.BrandSaved](),
 	nameOf[catalog.BrandDeleted](),
 	nameOf[catalog.CategorySaved](),
 	nameOf[catalog.CategoryDeleted](),
+	nameOf[catalog.CollectionSaved](),
+	nameOf[catalog.RelatedSaved](),
+	nameOf[catalog.CollectionDeleted](),
+	nameOf[invoices.InvoiceRequested](),
+	nameOf[invoices.InvoiceReplaced](),
 	nameOf[loyalty.PointsAdjusted](),
 	nameOf[ordering.GuestErased](),
 	nameOf[ordering.GuestExported](),
@@ -81,6 +89,7 @@ var audited = []string{
 	nameOf[ordering.OrderUnpaid](),
 	nameOf[ordering.OrderProcessing](),
 	nameOf[ordering.ShipToChanged](),
+	nameOf[ordering.BillToChanged](),
 	nameOf[ordering.OrderShipped](),
 	nameOf[ordering.ShipmentTracked](),
 	nameOf[ordering.ShipmentUndelivered](),
@@ -89,6 +98,9 @@ var audited = []string{
 	nameOf[ordering.OrderCancelled](),
 	nameOf[ordering.ReturnDecided](),
 	nameOf[ordering.ReturnReceived](),
+	nameOf[ordering.WithdrawalDeclared](),
+	nameOf[ordering.WithdrawalMatched](),
+	nameOf[ordering.WithdrawalContested](),
 	nameOf[ordering.RefundRequested](),
 	nameOf[ordering.RefundSettled](),
 	nameOf[ordering.StockAdjusted](),
@@ -97,6 +109,9 @@ var audited = []string{
 	nameOf[ordering.ShippingMethodSaved](),
 	nameOf[reviews.ReviewSaved](),
 	nameOf[payments.TaskRetried](),
+	nameOf[payments.StatementUploaded](),
+	nameOf[payments.TransferReceived](),
+	nameOf[payments.EntryIgnored](),
 	nameOf[mailer.EmailRetried](),
 	nameOf[backoffice.DeliveryRetried](),
 	nameOf[webhooks.EndpointSaved](),

@@ -20,10 +20,12 @@ func (a *api) brandRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.Public, httpapi.Op{
 		ID: "listBrands", Method: http.MethodGet, Path: "/v1/brands", Tag: tagCatalog, Cached: true,
 		Summary: "List brands by name", Detail: "For menus and filters of the product list.",
+		Headers: versionHeaders,
 	}, a.listBrands)
 	httpapi.Handle(r, httpapi.Public, httpapi.Op{
 		ID: "getBrand", Method: http.MethodGet, Path: "/v1/brands/{id}", Tag: tagCatalog, Cached: true,
 		Summary: "Read a brand", Detail: "A former slug answers with the brand, until another brand takes it.",
+		Headers: versionHeaders,
 	}, a.getBrand)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "updateBrand", Scope: "products:write", Method: http.MethodPatch, Path: "/v1/brands/{id}", Tag: tagAdmin,
@@ -130,31 +132,23 @@ func (a *api) createBrand(ctx context.Context, in *createBrandInput) (*httpapi.R
 }
 
 func (a *api) listBrands(ctx context.Context, in *taxonomyInput) (*httpapi.Reply[httpapi.List[brandView]], error) {
-	var tree *taxonomy
-	err := a.readers.forCaller(ctx, func(ctx context.Context, r *catalogReader) (err error) {
-		tree, _, err = r.taxonomies.current(r.db.WithContext(ctx))
-		return err
-	})
+	tree, version, err := a.readers.taxonomy(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.Cached(ctx, pageOf(tree.brandsInOrder, in, func(v brandView) string { return v.ID }))
+	return cachedReply(ctx, pageOf(tree.brandsInOrder, in, func(v brandView) string { return v.ID }), version)
 }
 
 func (a *api) getBrand(ctx context.Context, in *getBrandInput) (*httpapi.Reply[brandView], error) {
-	var found brandView
-	err := a.readers.forCaller(ctx, func(ctx context.Context, r *catalogReader) error {
-		tree, _, err := r.taxonomies.current(r.db.WithContext(ctx))
-		if err != nil {
-			return err
-		}
-		found, err = tree.brandByIDOrSlug(in.ID)
-		return err
-	})
+	tree, version, err := a.readers.taxonomy(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.Cached(ctx, found)
+	found, err := tree.brandByIDOrSlug(in.ID)
+	if err != nil {
+		return nil, err
+	}
+	return cachedReply(ctx, found, version)
 }
 
 func (a *api) editBrand(ctx context.Context, in *editBrandInput) (*httpapi.Reply[brandView], error) {

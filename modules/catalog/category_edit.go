@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"time"
 
@@ -25,7 +26,7 @@ func createCategory(ctx context.Context, tx *gorm.DB, c category) (category, err
 		return category{}, err
 	}
 	if err := c.resolveImage(tx); err != nil {
-		return category{}, err
+		return category{}, c.withParentFault(tx, err)
 	}
 	if err := insertCategory(tx, &c); err != nil {
 		return category{}, err
@@ -64,6 +65,9 @@ func editCategory(
 		return c, nil
 	}
 	if err := c.resolveImage(tx); err != nil {
+		if moved {
+			err = c.withParentFault(tx, err)
+		}
 		return category{}, err
 	}
 	if moved && c.ParentID != nil {
@@ -111,6 +115,23 @@ func checkParent(tx *gorm.DB, c category, parentID string) error {
 		})
 	}
 	return nil
+}
+
+// withParentFault adds to ValidationFailed what is wrong with the parent. Any other error stays.
+func (c *category) withParentFault(tx *gorm.DB, err error) error {
+	refused, ok := errors.AsType[*fault.Fault](err)
+	if !ok || refused.Code != fault.ValidationFailed || c.ParentID == nil {
+		return err
+	}
+	parent := checkParent(tx, *c, *c.ParentID)
+	also, ok := errors.AsType[*fault.Fault](parent)
+	switch {
+	case parent == nil:
+		return err
+	case !ok || also.Code != fault.ValidationFailed:
+		return parent
+	}
+	return fault.Invalid(append(refused.Fields, also.Fields...)...)
 }
 
 // deleteCategory deletes a category without products and without categories below it. It returns

@@ -16,6 +16,7 @@ func (a *api) categoryRoutes(r *httpapi.Router) {
 		ID: "listCategories", Method: http.MethodGet, Path: "/v1/categories", Tag: tagCatalog, Cached: true,
 		Summary: "List categories by position, then by name",
 		Detail:  "A tree: `parentId` is `null` for a root.",
+		Headers: versionHeaders,
 	}, a.listCategories)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "createCategory", Scope: "products:write", Method: http.MethodPost, Path: "/v1/categories", Tag: tagAdmin,
@@ -26,6 +27,7 @@ func (a *api) categoryRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.Public, httpapi.Op{
 		ID: "getCategory", Method: http.MethodGet, Path: "/v1/categories/{id}", Tag: tagCatalog, Cached: true,
 		Summary: "Read a category", Detail: "A former slug answers with the category, until another category takes it.",
+		Headers: versionHeaders,
 	}, a.getCategory)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "updateCategory", Scope: "products:write", Method: http.MethodPatch, Path: "/v1/categories/{id}", Tag: tagAdmin,
@@ -156,20 +158,30 @@ func viewCategory(c category) categoryView {
 	}
 }
 
-// countedCategories are the tree, and the numbers of products by category.
-func (r *catalogReader) countedCategories(ctx context.Context) (*taxonomy, map[string]int64, error) {
+// countedTaxonomy is the tree with the numbers of products by category, and the version of the
+// catalogue.
+type countedTaxonomy struct {
+	*taxonomy
+	counts  map[string]int64
+	version string
+}
+
+func (r *catalogReader) countedCategories(ctx context.Context) (t countedTaxonomy, err error) {
 	db := r.db.WithContext(ctx)
 	tree, state, err := r.taxonomies.current(db)
 	if err != nil {
-		return nil, nil, err
+		return t, err
 	}
 	counts, err := r.countCategories(db, state)
-	return tree, counts, err
+	return countedTaxonomy{tree, counts, r.version(state)}, err
 }
+
+// categoryCounts is the key of what countCategories returns.
+const categoryCounts = "categories"
 
 // countCategories returns the numbers of products by category.
 func (r *catalogReader) countCategories(db *gorm.DB, state catalogState) (map[string]int64, error) {
-	return getOrCompute(&r.counts, state.Version, "categories", func() (map[string]int64, error) {
+	return getOrCompute(&r.counts, state.Version, categoryCounts, func() (map[string]int64, error) {
 		return countByCategory(db)
 	})
 }
@@ -182,20 +194,17 @@ func (v categoryView) withCount(n int64) categoryView {
 func (a *api) listCategories(
 	ctx context.Context, in *taxonomyInput,
 ) (*httpapi.Reply[httpapi.List[categoryView]], error) {
-	var page httpapi.List[categoryView]
-	err := a.readers.forCaller(ctx, func(ctx context.Context, r *catalogReader) error {
-		tree, counts, err := r.countedCategories(ctx)
-		if err != nil {
-			return err
-		}
-		page = pageOf(tree.categoriesInOrder, in, func(v categoryView) string { return v.ID })
-		page.Data = convert.All(page.Data, func(v categoryView) categoryView { return v.withCount(counts[v.ID]) })
-		return nil
+	var tree countedTaxonomy
+	err := a.readers.forCaller(ctx, func(ctx context.Context, r *catalogReader) (err error) {
+		tree, err = r.countedCategories(ctx)
+		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.Cached(ctx, page)
+	page := pageOf(tree.categoriesInOrder, in, func(v categoryView) string { return v.ID })
+	page.Data = convert.All(page.Data, func(v categoryView) categoryView { return v.withCount(tree.counts[v.ID]) })
+	return cachedReply(ctx, page, tree.version)
 }
 
 func (a *api) createCategory(ctx context.Context, in *createCategoryInput) (*httpapi.Reply[categoryView], error) {
@@ -213,20 +222,23 @@ func (a *api) createCategory(ctx context.Context, in *createCategoryInput) (*htt
 }
 
 func (a *api) getCategory(ctx context.Context, in *getCategoryInput) (*httpapi.Reply[categoryView], error) {
-	var found categoryView
+	var (
+		found   categoryView
+		version string
+	)
 	err := a.readers.forCaller(ctx, func(ctx context.Context, r *catalogReader) error {
-		tree, counts, err := r.countedCategories(ctx)
+		tree, err := r.countedCategories(ctx)
 		if err != nil {
 			return err
 		}
 		found, err = tree.categoryByIDOrSlug(in.ID)
-		found = found.withCount(counts[found.ID])
+		found, version = found.withCount(tree.counts[found.ID]), tree.version
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.Cached(ctx, found)
+	return cachedReply(ctx, found, version)
 }
 
 // savedCategory is a category that the transaction has saved. It does not keep the tree: the

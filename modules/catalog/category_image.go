@@ -19,43 +19,66 @@ func (c *category) resolveImage(tx *gorm.DB) error {
 	if c.MediaID == nil {
 		return nil
 	}
-	if mediaID := strings.ToLower(*c.MediaID); id.Valid(mediaID) {
-		known, err := mediaByIDs(tx, []string{mediaID})
-		if err != nil {
-			return err
-		}
-		if m, uploaded := known[mediaID]; uploaded {
-			c.MediaID, c.Image = &m.MediaID, new(m.image(nil))
-			return nil
-		}
+	found, err := findPicture(tx, *c.MediaID)
+	if err != nil {
+		return err
 	}
-	return fault.Invalid(fault.Field{
-		Pointer: "/mediaId", Code: fault.NotAllowed, Detail: "must be a picture that was uploaded",
-	})
+	if found == nil {
+		return fault.Invalid(noPicture)
+	}
+	c.MediaID, c.Image = &found.MediaID, new(found.image(nil))
+	return nil
+}
+
+// noPicture is the fault of an id that is none of an uploaded picture.
+var noPicture = fault.Field{
+	Pointer: "/mediaId", Code: fault.NotAllowed, Detail: "must be a picture that was uploaded",
+}
+
+// findPicture returns the uploaded picture with the id, or nil.
+func findPicture(tx *gorm.DB, mediaID string) (*medium, error) {
+	mediaID = strings.ToLower(mediaID)
+	if !id.Valid(mediaID) {
+		return nil, nil //nolint:nilnil // there is no picture, and nothing failed
+	}
+	known, err := mediaByIDs(tx, []string{mediaID})
+	if err != nil {
+		return nil, err
+	}
+	if m, uploaded := known[mediaID]; uploaded {
+		return &m, nil
+	}
+	return nil, nil //nolint:nilnil // there is no picture, and nothing failed
 }
 
 // shownImage is the picture that the category shows, or nil.
-func (c *category) shownImage() *image {
-	if c.Image == nil {
+func (c *category) shownImage() *image { return shownPicture(c.Image) }
+
+func shownPicture(stored *image) *image {
+	if stored == nil {
 		return nil
 	}
-	return new(c.Image.Shown())
+	return new(stored.Shown())
 }
 
-// nameImage stores which picture the category shows, and publishes MediaNamed. It does nothing when
-// the category shows none, and did not before.
+// nameImage stores which picture the category shows, and publishes MediaNamed.
 func (c *category) nameImage(ctx context.Context, tx *gorm.DB, before *string) error {
-	ids := []string{}
+	return namePicture(ctx, tx, events.MediaNamed{OwnerID: c.ID, Kind: events.OwnerCategory, Name: c.Name}, c.MediaID,
+		before)
+}
+
+// namePicture stores which picture an owner shows, and publishes MediaNamed. It does nothing when
+// the owner shows none, and did not before.
+func namePicture(ctx context.Context, tx *gorm.DB, of events.MediaNamed, mediaID, before *string) error {
+	of.MediaIDs = []string{}
 	switch {
-	case c.MediaID != nil:
-		ids = append(ids, *c.MediaID)
+	case mediaID != nil:
+		of.MediaIDs = append(of.MediaIDs, *mediaID)
 	case before == nil:
 		return nil
 	}
-	if err := replaceMediaUses(tx, c.ID, ids); err != nil {
+	if err := replaceMediaUses(tx, of.OwnerID, of.MediaIDs); err != nil {
 		return err
 	}
-	return eventbus.Publish(ctx, tx, events.MediaNamed{
-		OwnerID: c.ID, Kind: events.OwnerCategory, Name: c.Name, MediaIDs: ids,
-	})
+	return eventbus.Publish(ctx, tx, of)
 }

@@ -8,6 +8,7 @@ import (
 
 	"orderd/modules/catalog/events"
 	media "orderd/modules/media/events"
+	shop "orderd/modules/shop/events"
 	"orderd/platform/eventbus"
 )
 
@@ -61,6 +62,12 @@ func onMediaDeletionRequested(ctx context.Context, tx *gorm.DB, m eventbus.Messa
 		return eventbus.Publish(ctx, tx, events.MediaReleased{MediaID: mediaID})
 	}
 	return eventbus.Publish(ctx, tx, events.MediaKept{MediaID: mediaID})
+}
+
+// onShopKeptMedia lets a picture that was released be named again: the shop itself shows it, and it
+// is not deleted.
+func onShopKeptMedia(_ context.Context, tx *gorm.DB, m eventbus.Message[shop.MediaKept]) error {
+	return tx.Model(&medium{}).Where("media_id = ?", m.Event.MediaID).UpdateColumn("released", false).Error
 }
 
 // mediaByIDs are the pictures of the ids that may be named, by id.

@@ -98,7 +98,8 @@ func upsertPicture(tx *gorm.DB, m medium) error {
 	}).Create(&m).Error
 }
 
-// ownersOfMedia are the ids of the products, brands and categories that name one of the pictures.
+// ownersOfMedia are the ids of the products, brands, categories and collections that name one of
+// the pictures.
 func ownersOfMedia(tx *gorm.DB, mediaIDs []string) (owners []string, err error) {
 	err = tx.Model(&mediaUse{}).Where("media_id IN ?", mediaIDs).
 		Distinct().Order("owner_id").Pluck("owner_id", &owners).Error
@@ -141,8 +142,8 @@ func (p *product) picturedEvent() events.ProductPictured {
 	}
 }
 
-// pictureTaxonomy updates the logos and the images of those of the owners that are brands and
-// categories. It reports whether any changes.
+// pictureTaxonomy updates the logos and the images of those of the owners that are brands,
+// categories and collections. It reports whether any changes.
 func pictureTaxonomy(tx *gorm.DB, owners []string, known map[string]medium) (changed bool, err error) {
 	var brands []brand
 	if err := tx.Where("id IN ?", owners).Find(&brands).Error; err != nil {
@@ -170,6 +171,25 @@ func pictureTaxonomy(tx *gorm.DB, owners []string, known map[string]medium) (cha
 		return false, err
 	}
 	for _, c := range categories {
+		if c.Image == nil {
+			continue
+		}
+		changed, c.Image = true, new(refreshed(*c.Image, known))
+		if err := tx.Model(&c).Select("image").UpdateColumns(&c).Error; err != nil {
+			return false, err
+		}
+	}
+	collections, err := pictureCollections(tx, owners, known)
+	return changed || collections, err
+}
+
+// pictureCollections does so for those of the owners that are collections.
+func pictureCollections(tx *gorm.DB, owners []string, known map[string]medium) (changed bool, err error) {
+	var collections []collection
+	if err := tx.Where("id IN ?", owners).Find(&collections).Error; err != nil {
+		return false, err
+	}
+	for _, c := range collections {
 		if c.Image == nil {
 			continue
 		}

@@ -66,6 +66,11 @@ func (s *settings) taxRates(now time.Time) taxRates {
 	return taxRates{standard, standard}
 }
 
+// productRules are what the settings ask of products.
+func (s *settings) productRules() productRules {
+	return productRules{requireManufacturer: s.RequireGPSR}
+}
+
 func onSettingsSaved(_ context.Context, tx *gorm.DB, m eventbus.Message[shop.SettingsSaved]) error {
 	return copies.Save(tx, settingsTable, m)
 }

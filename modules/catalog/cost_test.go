@@ -17,7 +17,7 @@ func TestQueriesOfAPage(t *testing.T) {
 		for i := range many {
 			many[i] = body{"sku": fmt.Sprint("P", i), "price": i}
 		}
-		first := s.product(t, cup(body{"categoryIds": []string{root}}))
+		first := s.product(t, cup(body{"categoryIds": []string{root}, "tags": []string{"porcelain", "white"}}))
 		s.product(t, simple("Many cups", 1, body{"variants": many, "categoryIds": []string{root, s.category(t, "Cups", root)}}))
 		for i := range 30 {
 			s.product(t, simple(fmt.Sprint("Cup ", i), 1))
@@ -34,6 +34,7 @@ func TestQueriesOfAPage(t *testing.T) {
 			{s.API, "/v1/products?limit=1", 4, 1},
 			{s.API, "/v1/products?limit=100", 3, 1},
 			{s.API, "/v1/products?category=kitchen&sort=price&minPrice=1", 4, 1},
+			{s.API, "/v1/products?tag=porcelain,glass", 4, 1},
 			{s.API, "/v1/products?q=cup&limit=100", 5, 1},
 			{s.API, "/v1/products?q=cub&limit=100", 8, 1},
 			{s.API, "/v1/products/facets", 3, 1},
@@ -59,7 +60,7 @@ func TestQueriesOfASave(t *testing.T) {
 			many[i] = body{"sku": fmt.Sprint("P", i), "price": i}
 		}
 		large := simple("Many", 1, body{"variants": many, "description": strings.Repeat("word and another ", 100)})
-		if got := s.Statements(t, s.admin, "POST", "/v1/admin/products", large); got != first || got > 12 {
+		if got := s.Statements(t, s.admin, "POST", "/v1/admin/products", large); got != first || got > 13 {
 			t.Errorf("%d statements for a product with 100 variants, %d for one with 1", got, first)
 		}
 	})

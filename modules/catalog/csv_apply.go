@@ -1,10 +1,12 @@
 package catalog
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
+	"orderd/modules/catalog/events"
 	"orderd/platform/convert"
 	"orderd/platform/fault"
 	"orderd/platform/id"
@@ -45,25 +47,51 @@ func asExported(text string) string {
 }
 
 func (l *line) brandID(t *taxonomy) *string {
-	slug := l.cell("brand")
-	if slug == "" {
+	cell := l.cell("brand")
+	if cell == "" {
 		return nil
 	}
-	brandID, known := t.brandIDs[slug]
+	brandID, known := t.brandIDs[cell]
+	if !known && l.names != nil {
+		brandID, known = l.names.brandID(cell)
+	}
 	if !known {
-		l.addError("brand", fault.NotAllowed, "must be the slug of a brand")
+		l.addUnknownName("brand", "must be the slug of a brand")
 	}
 	return &brandID
 }
 
 func (l *line) categoryIDs(t *taxonomy) []string {
-	return convert.All(l.list("categories", listSeparator), func(slug string) string {
-		categoryID, known := t.categoryIDs[slug]
+	ids := convert.All(l.list("categories", listSeparator), func(cell string) string {
+		categoryID, known := t.categoryIDs[cell]
+		if !known && l.names != nil {
+			categoryID, known = l.names.categoryID(cell)
+		}
 		if !known {
-			l.addError("categories", fault.NotAllowed, "must be slugs of categories with | between")
+			l.addUnknownName("categories", "must be slugs of categories with | between")
 		}
 		return categoryID
 	})
+	if l.names == nil {
+		return ids
+	}
+	once := ids[:0] // files of other systems write one category in several ways
+	for _, categoryID := range ids {
+		if !slices.Contains(once, categoryID) {
+			once = append(once, categoryID)
+		}
+	}
+	return once
+}
+
+// addUnknownName adds the error of a brand or a category that is not there and can't be made.
+func (l *line) addUnknownName(column, detail string) {
+	if l.names == nil {
+		l.addError(column, fault.NotAllowed, detail)
+		return
+	}
+	l.addError(column, fault.TooLong, fmt.Sprintf("must have names of at most %d characters, at most %d below one another",
+		maxTaxonomyName, maxPath))
 }
 
 // applyToVariant changes the variant with the line's SKU as the variant's columns say, or adds one.
@@ -77,7 +105,7 @@ func (l *line) applyToVariant(spec *productSpec) {
 	if i < 0 {
 		i = len(spec.Variants)
 		spec.Variants = append(spec.Variants, variantSpec{
-			SKU: sku, Options: map[string]string{}, WholesalePrices: []priceTier{},
+			SKU: sku, Options: map[string]string{}, WholesalePrices: []priceTier{}, CompareAtKind: events.CompareAtWas,
 		})
 		if l.cell("price") == "" {
 			l.addError("price", fault.Required, "is required in a new variant")
@@ -157,7 +185,7 @@ func (l *line) priceTiers() []priceTier {
 		quantity, price, _ := strings.Cut(part, ":")
 		tiers = append(tiers, priceTier{
 			MinQuantity: l.whole("wholesalePrices", strings.TrimSpace(quantity), 1, maxMinQuantity),
-			Price:       l.price("wholesalePrices", strings.TrimSpace(price)),
+			Price:       l.tierPrice("wholesalePrices", strings.TrimSpace(price)),
 		})
 	}
 	if len(tiers) > maxTiers {

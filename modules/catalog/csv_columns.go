@@ -23,13 +23,15 @@ type csvColumn struct {
 	ofVariant func(v *variant, o []option, f safecsv.Format) string
 	toVariant func(l *line, v *variantSpec)
 
-	needsSKU bool // without an SKU a cell of it is an error
+	needsSKU  bool // without an SKU a cell of it is an error
+	multiline bool // a cell may have lines
 }
 
 // csvColumns are the columns, in the order of the export. A file has a row for each variant on
 // sale, and one for a product without any. The cells of the product are in each of its rows. An
 // empty cell clears, where there can be nothing.
-var csvColumns = slices.Concat(productColumnsOfCSV, optionColumnsOfCSV(), variantColumnsOfCSV)
+var csvColumns = slices.Concat(productColumnsOfCSV, optionColumnsOfCSV(), variantColumnsOfCSV, textColumnsOfCSV,
+	contentColumnsOfCSV, safetyColumnsOfCSV())
 
 var productColumnsOfCSV = []csvColumn{
 	{name: "slug", ofProduct: func(p *product, _ *taxonomy) string { return p.Slug }},
@@ -43,7 +45,7 @@ var productColumnsOfCSV = []csvColumn{
 		},
 	},
 	{
-		name:      "description",
+		name: "description", multiline: true,
 		ofProduct: func(p *product, _ *taxonomy) string { return orBlank(p.Description) },
 		toProduct: func(l *line, spec *productSpec, _ *taxonomy) {
 			if text := l.text("description", maxDescription); text != asExported(orBlank(spec.Description)) {
@@ -80,7 +82,7 @@ var productColumnsOfCSV = []csvColumn{
 		toProduct: func(l *line, spec *productSpec, t *taxonomy) { spec.CategoryIDs = l.categoryIDs(t) },
 	},
 	{
-		name:      "images",
+		name: "images", multiline: true,
 		ofProduct: func(p *product, _ *taxonomy) string { return imagesCell(p.Images) },
 		toProduct: func(l *line, spec *productSpec, _ *taxonomy) {
 			if l.cell("images") != asExported(imagesCell(spec.Images)) {

@@ -4,74 +4,150 @@ import (
 	"slices"
 	"strings"
 
+	"orderd/platform/convert"
 	"orderd/platform/fault"
 )
 
-// csvHeader is the first line of a file: which cell of a row is of which column.
+// csvHeader is the first line of a file: which cell of a row is of which column, or of which field
+// of another system's file.
 type csvHeader struct {
+	format    *csvFormat
+	plan      importPlan
 	separator rune
 	width     int            // cells of a row
 	at        map[string]int // by column
+	names     []string       // of the columns, as the file has them
+	fields    []string       // by place; "": the column is left out
 }
 
-// maxHeaderFaults bounds the list of what is wrong with a header.
-const maxHeaderFaults = 100
+// The limits of a header: the list of what is wrong with it, and its columns.
+const (
+	maxHeaderFaults = 100
+	maxColumns      = 1000
+)
 
 // newCSVHeader reads the names of columns, in any case. Cells without a name at the end of the line
 // do not count. It returns ValidationFailed with all that is wrong.
-func newCSVHeader(names []string, separator rune) (csvHeader, error) {
-	for len(names) > 0 && strings.TrimSpace(names[len(names)-1]) == "" {
-		names = names[:len(names)-1]
+func newCSVHeader(names []string, separator rune, plan importPlan) (csvHeader, error) {
+	if names = namedColumns(names); len(names) > maxColumns {
+		return csvHeader{}, badHeader(headerFault("has more than 1000 columns"))
 	}
-	h := csvHeader{separator: separator, width: len(names), at: map[string]int{}}
+	h := csvHeader{
+		format: plan.formatOf(names), plan: plan, separator: separator, width: len(names), at: map[string]int{},
+		names: names, fields: make([]string, len(names)),
+	}
 	var faults []fault.Field
-	namesColumns := false // a fault does
+	if isCombinations(names) && len(plan.mapping) == 0 && !plan.previews {
+		return csvHeader{}, badHeader(headerFault("is PrestaShop's file of combinations, which is not taken: import the " +
+			"file of products, and give them their variants"))
+	}
 	for i, name := range names {
-		column, known := columnNamed(name)
-		first, twice := h.at[column]
+		field, chosen := plan.fieldOf(name)
+		if !chosen {
+			field = h.format.fieldOf(name)
+		}
+		first, twice := h.at[field]
+		near := ""
+		if field == "" && !chosen && h.format.isOwn() {
+			near = nearestColumn(name)
+		}
 		switch {
 		case len(faults) == maxHeaderFaults:
+		case field != "" && !h.format.has(field):
+			faults = append(faults, headerFault("%q, which the mapping names, is no field of the format", cut(field, 60)))
+		case near != "":
+			faults = append(faults, headerFault("column %d of the first line, %q, is not one of the columns: is it %s?",
+				i+1, cut(name, 60), near))
+		case field == "", twice && !chosen && !h.format.isOwn():
 		case twice:
-			faults = append(faults, headerFault("columns %d and %d of the first line are both %q", first+1, i+1, column))
-		case !known && namesColumns:
-			faults = append(faults, headerFault("column %d of the first line, %q, is not one of the columns",
-				i+1, cut(name, 60)))
-		case !known:
-			faults = append(faults, headerFault("column %d of the first line, %q, is not one of the columns: %s", i+1,
-				cut(name, 60), strings.Join(csvNames(), ", ")))
-			namesColumns = true
+			faults = append(faults, headerFault("columns %d and %d of the first line are both %q", first+1, i+1, field))
 		default:
-			h.at[column] = i
+			h.at[field], h.fields[i] = i, field
 		}
 	}
-	_, hasSlug := h.at["slug"]
-	if _, hasName := h.at["name"]; !hasSlug && !hasName {
-		faults = append(faults, headerFault("must have the column slug or name"))
+	faults = append(faults, plan.unknownColumns(names)...)
+	if !slices.ContainsFunc(h.format.required, func(field string) bool { _, has := h.at[field]; return has }) {
+		faults = append(faults, h.format.lacksRequired())
 	}
-	if len(faults) > 0 {
+	_, hasPrice := h.at["price"]
+	if _, isNet := h.at["netPrice"]; isNet && !hasPrice && plan.addTax == nil {
+		faults = append(faults, fault.Field{
+			Pointer: "?addTax", Code: fault.Required, Detail: "is required: the prices of the file are without tax",
+		})
+	}
+	if len(faults) > 0 && !plan.previews {
 		return csvHeader{}, badHeader(faults...)
 	}
 	return h, nil
 }
 
-// columnNamed returns the column with the name, in any case.
-func columnNamed(name string) (column string, known bool) {
-	name = strings.TrimSpace(name)
-	i := slices.IndexFunc(csvColumns, func(c csvColumn) bool { return strings.EqualFold(c.name, name) })
-	if i < 0 {
-		return "", false
+// namedColumns are the names, each in one line, without the blank ones at the end.
+func namedColumns(names []string) []string {
+	names = convert.All(names, func(name string) string { return oneLine(strings.ToValidUTF8(name, "\uFFFD")) })
+	for len(names) > 0 && strings.TrimSpace(names[len(names)-1]) == "" {
+		names = names[:len(names)-1]
 	}
-	return csvColumns[i].name, true
+	return names
 }
 
-// countColumns is how many of the names are those of columns.
-func countColumns(names []string) (n int) {
-	for _, name := range names {
-		if _, known := columnNamed(name); known {
-			n++
+// ignored are the names of the columns that are left out.
+func (h *csvHeader) ignored() []string {
+	names := []string{}
+	for i, name := range h.names {
+		if name = strings.TrimSpace(name); h.fields[i] == "" && name != "" && len(names) < maxHeaderFaults {
+			names = append(names, cut(name, 60))
 		}
 	}
-	return n
+	return names
+}
+
+// columnOf is the name in the file of the column with the field, or "".
+func (h *csvHeader) columnOf(field string) string {
+	if i, has := h.at[field]; has {
+		return cut(strings.TrimSpace(h.names[i]), 60)
+	}
+	return ""
+}
+
+// isMultiline reports whether a cell of the column may have lines.
+func isMultiline(column string) bool {
+	return slices.ContainsFunc(csvColumns, func(c csvColumn) bool { return c.name == column && c.multiline })
+}
+
+// nearestColumn is the column whose name the given one may have been meant to be, or "".
+func nearestColumn(name string) string {
+	name = strings.ToLower(strings.TrimSpace(name))
+	for _, column := range csvNames() {
+		allowed := 2
+		if len(column) < 6 {
+			allowed = 1
+		}
+		if len(name) > 2 && len(name) < 40 && editDistance(name, strings.ToLower(column)) <= allowed {
+			return column
+		}
+	}
+	return ""
+}
+
+// editDistance is how many letters must be changed, added or left out to make one word the other.
+func editDistance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			changed := diagonal
+			if a[i] != b[j] {
+				changed++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(changed, diagonal+1, row[j]+1)
+		}
+	}
+	return row[len(b)]
 }
 
 // cut returns at most n characters of a text.

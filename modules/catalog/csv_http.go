@@ -8,6 +8,7 @@ import (
 	"gorm.io/gorm"
 
 	"orderd/modules/catalog/events"
+	shop "orderd/modules/shop/events"
 	"orderd/platform/eventbus"
 	"orderd/platform/httpapi"
 	"orderd/platform/id"
@@ -16,19 +17,30 @@ import (
 func (a *api) csvRoutes(r *httpapi.Router) {
 	httpapi.HandleUpload(r, httpapi.Admin, httpapi.Op{
 		ID: "importProducts", Scope: "products:write", Method: http.MethodPost, Path: "/v1/admin/products/import",
-		Tag: tagAdmin, Consumes: "text/csv", Summary: "Import products from CSV",
-		Detail: "The columns are those of the export, in any order: one left out changes nothing. A row is one variant, " +
+		Tag: tagAdmin, Consumes: "text/csv", AlsoConsumes: workbookType, Summary: "Import products",
+		Detail: "Files of other systems are taken as they export them, and recognised by their first line: see " +
+			"`format`. In the own format the columns are those of the export, in any order: one left out changes nothing, " +
+			"and one that is not known is left out and listed in `ignoredColumns`, unless its name is nearly that of a " +
+			"column, which is an error. A workbook's first sheet counts; formulas in it are an error. A row is one variant, " +
 			"found by its SKU, of the product with the `slug`, else the one made of the `name`; its rows may stand anywhere. " +
 			"What is about the product need be in one of them only. A cell that is blank in all of them clears, where there " +
 			"can be nothing. An SKU that an earlier row has, and a cell that contradicts an earlier row of the product, are " +
 			"errors. `brand` and `categories` are slugs, several with `|` between; `images` are one a line, a URL and, after " +
-			"a space, its description; `wholesalePrices` are like `24:8.90|100:7.50`. `onHand` counts the stock, for callers " +
+			"a space, its description; `wholesalePrices` are like `24:8.90|100:7.50`; `safety:` and a language have " +
+			"several texts with a blank line between. `onHand` counts the stock, for callers " +
 			"who may write it, and never below what is reserved. Variants that the file does not name stay. A bad row is " +
 			"reported by its line and has no effect; the others are saved. The same file again changes nothing. " +
 			"Spreadsheets' files are taken as they are: UTF-8, UTF-16 or Windows-1252, commas, semicolons or tabs, decimal " +
 			"points or commas; `1.299`, which may be either, is an error. With `dryRun` the report says what an import would " +
 			"do, and nothing is saved; `Idempotency-Key` does not count then.",
 	}, a.importProducts)
+	httpapi.HandleUpload(r, httpapi.Admin, httpapi.Op{
+		ID: "previewProductImport", Scope: "products:write", Method: http.MethodPost,
+		Path: "/v1/admin/products/import/preview", Tag: tagAdmin, Consumes: "text/csv", AlsoConsumes: workbookType,
+		Summary: "Preview how a file of products is read",
+		Detail: "Whose file it is, what each of its columns is read as, and its first rows, for a `mapping` to be made " +
+			"of it. Nothing is imported, and `Idempotency-Key` does not count.",
+	}, a.previewImport)
 	httpapi.HandleStream(r, httpapi.Admin, httpapi.Op{
 		ID: "exportProducts", Scope: "products:read", Method: http.MethodGet, Path: "/v1/admin/products/export",
 		Tag: tagAdmin, Produces: "text/csv", Filename: "products.csv", Summary: "Export products as CSV",
@@ -38,9 +50,18 @@ func (a *api) csvRoutes(r *httpapi.Router) {
 	}, a.exportProducts)
 }
 
+// importProductsInput is how a request wants its file to be read.
 type importProductsInput struct {
-	DryRun bool `query:"dryRun" doc:"true: report, but save nothing."`
+	DryRun       bool              `query:"dryRun" doc:"true: report, but save nothing."`
+	ImportFormat importFormat      `query:"format" default:"auto" doc:"Whose file it is; auto: recognised by its first line."`
+	Mapping      mappingParam      `query:"mapping" doc:"JSON: fields by the names of columns, in place of the recognised ones; null leaves one out." example:"{\"Vendor\":\"brand\",\"Tags\":null}"`
+	MakeNames    httpapi.BoolParam `query:"makeTaxonomy" doc:"true: brands and categories may be names, Kitchen > Cups, and are made when absent; the default in files of other systems."`
+	WeightUnit   weightUnit        `query:"weightUnit" doc:"Of weights whose unit the file does not say."`
+	AddTax       percentParam      `query:"addTax" doc:"Percent: the prices of the file are without tax, and get it." example:"19"`
 }
+
+// workbookType is the media type of a workbook of Excel.
+const workbookType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 // importView is the result of an import.
 type importView struct {
@@ -52,6 +73,10 @@ type importView struct {
 	Updated   int         `json:"updated" doc:"Products." example:"16"`
 	Unchanged int         `json:"unchanged" doc:"Products that were as the file has them." example:"3"`
 	Errors    []lineError `json:"errors" doc:"The first 1 000, by line."`
+
+	Format         importFormat    `json:"format" doc:"Of the file; never auto." example:"shopify"`
+	Warnings       []importWarning `json:"warnings" doc:"What is not taken over as it stands: the first 1 000."`
+	IgnoredColumns []string        `json:"ignoredColumns" doc:"Of which nothing is taken over: the first 100." example:"[\"Tags\"]"`
 }
 
 // SchemaName is the name in the OpenAPI document.
@@ -69,7 +94,9 @@ func (a *api) importProducts(
 	i := importer{
 		db: a.db, clock: a.clock, taxonomies: &a.reader.taxonomies,
 		mayCount: httpapi.RequireScope(ctx, "stock:write") == nil, dryRun: in.DryRun,
+		rules: a.reader.settings.Current().productRules(), plan: in.plan(),
 	}
+	i.plan.netTiers = a.reader.settings.Current().tax.WholesalePrices == shop.PricesNet
 	if err := i.read(ctx, file); err != nil {
 		return nil, err
 	}
@@ -87,6 +114,7 @@ func (i *importer) view() importView {
 	return importView{
 		ID: id.New(), Rows: i.rows, Saved: i.rows - i.failed, Failed: i.failed,
 		Created: i.created, Updated: i.updated, Unchanged: i.unchanged, Errors: i.sortedErrors(),
+		Format: i.header.format.name, Warnings: i.sortedWarnings(), IgnoredColumns: i.header.ignored(),
 	}
 }
 

@@ -13,18 +13,20 @@ import (
 	"gorm.io/gorm"
 
 	"orderd/platform/clock"
+	"orderd/platform/convert"
 	"orderd/platform/database"
 	"orderd/platform/fault"
-	"orderd/platform/safecsv"
 )
 
 // The limits of an import: the products that one transaction saves, the errors in the answer, the
-// rows of a file, whose places are held in memory, and the files that are read at once.
+// rows of a file, whose places are held in memory, those of a product, and the files that are read
+// at once.
 const (
 	importBatch     = 20
 	importsAtOnce   = 2
 	maxImportErrors = 1000
 	maxImportRows   = 1_000_000
+	maxProductRows  = 1000
 )
 
 // errDryRun rolls back a transaction of a dry run.
@@ -38,10 +40,14 @@ type importer struct {
 	clock      clock.Clock
 	taxonomies *taxonomyCache
 	mayCount   bool // the caller may set the stock
+	rules      productRules
+	plan       importPlan
 	dryRun     bool // what is read is not saved
 
 	created, updated, unchanged int // products
 
+	header   csvHeader // of the file
+	warnings []importWarning
 	reader   *csvReader
 	rows     int // without the header and blank ones
 	failed   int // of the rows
@@ -56,6 +62,7 @@ type importer struct {
 type importGroup struct {
 	slug      string
 	rows      []csvRow
+	variants  int // rows with an SKU
 	wrongName int // the first line with its name that is left out, or 0
 }
 
@@ -74,19 +81,19 @@ func (i *importer) count(o importOutcome) {
 // read imports the whole file. It returns ValidationFailed when the header is wrong. What was saved
 // before any other error stays.
 func (i *importer) read(ctx context.Context, file *io.SectionReader) error {
-	text, err := safecsv.Decode(file)
-	if err != nil {
-		return fmt.Errorf("catalog: read an import: %w", err)
-	}
-	if i.reader, err = newCSVReader(text); err != nil {
+	var err error
+	if i.reader, err = openTable(file, i.plan); err != nil {
 		return err
 	}
-	i.lastLine = i.reader.row().number
-	i.bySlug, i.lineOf = map[string]*importGroup{}, map[string]int{}
-	for more := true; more; {
-		if more, err = i.nextLine(); err != nil {
-			return fmt.Errorf("catalog: read an import: %w", err)
+	i.header = i.reader.header
+	if !i.header.format.isOwn() {
+		if err := i.convert(); err != nil {
+			return fmt.Errorf("catalog: convert an import: %w", err)
 		}
+	}
+	i.bySlug, i.lineOf = map[string]*importGroup{}, map[string]int{}
+	if err := i.eachRow(i.add); err != nil {
+		return fmt.Errorf("catalog: read an import: %w", err)
 	}
 	for batch := range slices.Chunk(i.products, importBatch) {
 		if err := i.saveBatch(ctx, batch); err != nil {
@@ -96,43 +103,53 @@ func (i *importer) read(ctx context.Context, file *io.SectionReader) error {
 	return nil
 }
 
-// nextLine reads the next row and puts it into the group of its product. It reports false at the
-// end of the file.
-func (i *importer) nextLine() (more bool, err error) {
-	cells, err := i.reader.next()
-	var syntax *csv.ParseError
-	switch {
-	case errors.Is(err, errRowTooLong):
-		i.reject(i.lastLine+1, fault.TooLong, "is longer than 512 KiB: nothing from here on was read")
-		return false, nil
-	case errors.As(err, &syntax):
-		i.lastLine = i.reader.before + syntax.StartLine
-		i.reject(i.lastLine, fault.BadFormat, "is not CSV: "+syntax.Err.Error())
-		return true, nil
-	case errors.Is(err, io.EOF):
-		return false, nil
-	case err != nil:
-		return false, err
-	case strings.Join(cells, "") == "":
-		return true, nil
+// eachRow calls do with each row of the file, and rejects those that can't be read.
+func (i *importer) eachRow(do func(l *line, row csvRow)) error {
+	i.lastLine = i.reader.row().number
+	for more, read := true, 0; more; {
+		cells, err := i.reader.next()
+		var syntax *csv.ParseError
+		switch {
+		case errors.Is(err, errRowTooLong):
+			i.reject(i.lastLine+1, fault.TooLong, "is longer than 512 KiB: nothing from here on was read")
+			more = false
+		case errors.As(err, &syntax):
+			i.lastLine = i.reader.before + syntax.StartLine
+			i.reject(i.lastLine, fault.BadFormat, "is not CSV: "+syntax.Err.Error())
+		case errors.Is(err, io.EOF):
+			more = false
+		case err != nil:
+			return err
+		case isBlankRow(cells):
+		case read == maxImportRows:
+			i.reject(i.reader.row().number, fault.TooLong, "is beyond 1000000 rows: nothing from here on was read")
+			more = false
+		default:
+			read++
+			row := i.reader.row()
+			i.lastLine = row.number
+			do(newLine(row.number, &i.reader.header, cells), row)
+		}
 	}
-	row := i.reader.row()
-	i.lastLine = row.number
-	if i.rows == maxImportRows {
-		i.reject(row.number, fault.TooLong, "is beyond 1000000 rows: nothing from here on was read")
-		return false, nil
-	}
-	i.rows++
-	i.add(newLine(row.number, &i.reader.header, cells), row)
-	return true, nil
+	return nil
+}
+
+// isBlankRow reports whether a row says nothing, as those below the last one of a spreadsheet.
+func isBlankRow(cells []string) bool {
+	return !slices.ContainsFunc(cells, func(cell string) bool { return strings.TrimSpace(cell) != "" })
 }
 
 // reject counts a row that cannot be read.
 func (i *importer) reject(number int, code fault.Code, detail string) {
-	i.rows++
 	l := line{number: number}
 	l.addError("", code, detail)
-	i.accept(&l)
+	i.rejectLine(&l)
+}
+
+// rejectLine counts a line that is wrong by itself.
+func (i *importer) rejectLine(l *line) {
+	i.rows++
+	i.accept(l)
 }
 
 // accept reports whether the line has no errors. It counts a line with errors and records them.
@@ -148,6 +165,7 @@ func (i *importer) accept(l *line) bool {
 // add puts the row into the group of its product, unless it is wrong by itself or has the SKU of an
 // earlier row.
 func (i *importer) add(l *line, row csvRow) {
+	i.rows++
 	if len(l.errors) == 0 {
 		l.findSlug()
 	}
@@ -166,14 +184,20 @@ func (i *importer) add(l *line, row csvRow) {
 			i.lineOf[sku] = l.number
 		}
 	}
-	if len(group.rows) == maxVariants {
+	switch {
+	case l.cell("sku") != "" && group.variants == maxVariants:
 		l.addError("", fault.TooLong, "is about a product that has 200 rows before: it can have no more variants")
+	case len(group.rows) == maxProductRows:
+		l.addError("", fault.TooLong, "is about a product that has 1000 rows before: it can have no more")
 	}
 	if !i.accept(l) {
 		group.noteWrong(l)
 		return
 	}
 	group.rows = append(group.rows, row)
+	if l.cell("sku") != "" {
+		group.variants++
+	}
 }
 
 func (g *importGroup) noteWrong(l *line) {
@@ -191,7 +215,7 @@ func (i *importer) saveBatch(ctx context.Context, batch []*importGroup) error {
 		if err != nil {
 			return fmt.Errorf("catalog: read an import again: %w", err)
 		}
-		products[n] = &productLines{importGroup: *group, lines: lines, mayCount: i.mayCount}
+		products[n] = &productLines{importGroup: *group, lines: lines, mayCount: i.mayCount, rules: i.rules}
 	}
 	err := database.InTx(ctx, i.db, func(tx *gorm.DB) error {
 		err := i.saveProducts(ctx, tx, products)
@@ -221,10 +245,15 @@ func (i *importer) saveProducts(ctx context.Context, tx *gorm.DB, products []*pr
 	if err != nil {
 		return err
 	}
+	var names *importNames
+	if i.makesNames() {
+		names = newImportNames(tree)
+	}
 	for _, p := range products {
-		p.outcome = importRejected
+		p.outcome, p.names = importRejected, names
 		for _, l := range p.lines {
-			l.slug, l.errors = p.slug, nil // without those of an attempt that the database rolled back
+			l.slug, l.names = p.slug, names
+			l.errors = nil // without those of an attempt that the database rolled back
 		}
 		if p.outcome, err = p.save(ctx, tx, tree, i.clock.Now()); err != nil {
 			return err
@@ -233,9 +262,35 @@ func (i *importer) saveProducts(ctx context.Context, tx *gorm.DB, products []*pr
 	return nil
 }
 
-// sortedErrors returns the errors by line. They are not recorded in that order: those of a product
-// are found when it is saved, after later lines were read.
+// makesNames reports whether brands and categories are made when absent.
+func (i *importer) makesNames() bool {
+	if i.plan.makesNames != nil {
+		return *i.plan.makesNames
+	}
+	return !i.header.format.isOwn()
+}
+
+// sortedErrors returns the errors by line, with the names that the file has for their columns. They
+// are not recorded in that order: those of a product are found when it is saved, after later lines
+// were read.
 func (i *importer) sortedErrors() []lineError {
 	slices.SortStableFunc(i.errors, func(a, b lineError) int { return cmp.Compare(a.Line, b.Line) })
-	return append([]lineError{}, i.errors...)
+	return convert.All(i.errors, func(e lineError) lineError {
+		if e.Column != nil {
+			e.Column = new(i.header.columnOfOwn(*e.Column))
+		}
+		return e
+	})
+}
+
+// sortedWarnings returns the warnings by line, after those of the whole file.
+func (i *importer) sortedWarnings() []importWarning {
+	line := func(w importWarning) int {
+		if w.Line == nil {
+			return 0
+		}
+		return *w.Line
+	}
+	slices.SortStableFunc(i.warnings, func(a, b importWarning) int { return cmp.Compare(line(a), line(b)) })
+	return append([]importWarning{}, i.warnings...)
 }

@@ -33,6 +33,8 @@ type productLines struct {
 	importGroup
 	lines    []*line
 	mayCount bool // the caller may set the stock
+	rules    productRules
+	names    *importNames // nil: brands and categories are slugs alone
 	existing product
 	outcome  importOutcome
 }
@@ -58,7 +60,7 @@ func (p *productLines) save(
 		if len(p.good()) < len(lines) {
 			continue
 		}
-		saved, outcome, err := saveImported(ctx, tx, p.existing, spec, now)
+		saved, outcome, err := p.saveSpec(ctx, tx, spec, now)
 		var f *fault.Fault
 		if errors.As(err, &f) && f.Code == fault.ValidationFailed {
 			assignErrors(f.Fields, lines, byVariant)
@@ -75,6 +77,28 @@ func (p *productLines) save(
 	}
 }
 
+// saveSpec makes the product what the spec says, with the brands and categories that it needs.
+func (p *productLines) saveSpec(
+	ctx context.Context, tx *gorm.DB, spec productSpec, now time.Time,
+) (saved product, o importOutcome, err error) {
+	if !p.names.isNeeded(&spec) {
+		return saveImported(ctx, tx, p.existing, spec, p.rules, now)
+	}
+	err = database.Savepoint(tx, func(tx *gorm.DB) (err error) {
+		if err := p.names.make(ctx, tx, &spec, now); err != nil {
+			return err
+		}
+		saved, o, err = saveImported(ctx, tx, p.existing, spec, p.rules, now)
+		return err
+	})
+	if err != nil {
+		p.names.takeBack()
+		return product{}, importRejected, err
+	}
+	p.names.keep()
+	return saved, o, nil
+}
+
 // good are the lines without errors.
 func (p *productLines) good() []*line {
 	return slices.DeleteFunc(slices.Clone(p.lines), func(l *line) bool { return len(l.errors) > 0 })
@@ -88,6 +112,7 @@ func (p *productLines) base() productSpec {
 	return productSpec{
 		Slug: p.slug, Status: events.ProductDraft, TaxClass: events.TaxStandard,
 		CategoryIDs: []string{}, Images: []image{}, Options: []option{}, Variants: []variantSpec{},
+		Safety: []safetyNote{}, Tags: []string{}, Condition: events.ConditionNew,
 	}
 }
 
@@ -123,7 +148,9 @@ func (p *productLines) spec(lines []*line, t *taxonomy) (spec productSpec, byVar
 // merge returns what the lines say about the product: of each column the first cell that is not
 // blank. A later one that says something else is an error.
 func (p *productLines) merge(lines []*line) *line {
-	merged := &line{number: lines[0].number, header: lines[0].header, cells: slices.Clone(lines[0].cells)}
+	merged := &line{
+		number: lines[0].number, header: lines[0].header, names: p.names, cells: slices.Clone(lines[0].cells),
+	}
 	for _, c := range csvColumns {
 		at, has := merged.header.at[c.name]
 		if !has || c.toProduct == nil {
@@ -164,11 +191,15 @@ func (p *productLines) rejectNameless(lines []*line) {
 
 // saveImported makes the existing product, or with a blank one a new product, what the spec says.
 func saveImported(
-	ctx context.Context, tx *gorm.DB, existing product, spec productSpec, now time.Time,
+	ctx context.Context, tx *gorm.DB, existing product, spec productSpec, rules productRules, now time.Time,
 ) (saved product, o importOutcome, err error) {
 	spec.normalize()
 	if !reflect.DeepEqual(spec.Images, existing.Images) {
-		if err := resolveMedia(tx, &spec, existing.Images); err != nil {
+		wrong, err := resolveMedia(tx, &spec, existing.Images)
+		if err == nil && len(wrong) > 0 {
+			err = fault.Invalid(wrong...)
+		}
+		if err != nil {
 			return product{}, importRejected, err
 		}
 	}
@@ -179,11 +210,12 @@ func saveImported(
 	err = database.Savepoint(tx, func(tx *gorm.DB) (err error) {
 		if existing.ID == "" {
 			o = importCreated
-			saved, err = createProduct(ctx, tx, spec, now)
+			saved, err = createProduct(ctx, tx, spec, rules, now)
 			return err
 		}
 		o = importUpdated
-		saved, err = editProduct(ctx, tx, existing.ID, httpapi.IfMatch{}, func(s *productSpec) { *s = spec }, now)
+		replace := func(s *productSpec) { *s = spec }
+		saved, err = editProduct(ctx, tx, existing.ID, httpapi.IfMatch{}, replace, rules, now)
 		return err
 	})
 	return saved, o, err

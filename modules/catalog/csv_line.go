@@ -19,6 +19,7 @@ type line struct {
 	header *csvHeader
 	cells  []string // in the order of the header
 	slug   string   // of the product
+	names  *importNames
 	errors []lineError
 }
 
@@ -45,8 +46,10 @@ func newLine(number int, header *csvHeader, cells []string) *line {
 	}
 	for column, i := range header.at {
 		l.cells[i] = strings.TrimSpace(safecsv.Unescape(l.cells[i], header.separator))
-		multiline := column == "description" || column == "images"
-		if !httpapi.IsPlainText(l.cells[i], multiline) {
+		if !header.format.isOwn() && utf8.ValidString(l.cells[i]) {
+			l.cells[i] = withoutControls(l.cells[i])
+		}
+		if !httpapi.IsPlainText(l.cells[i], !header.format.isOwn() || isMultiline(column)) {
 			l.addError(column, fault.BadFormat, "must be text in UTF-8, without control characters")
 		}
 	}

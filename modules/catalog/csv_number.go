@@ -9,9 +9,23 @@ import (
 	"orderd/platform/safecsv"
 )
 
-// price parses an amount in EUR, with or without the sign.
+// price parses a retail price in EUR, with or without the sign. It gets the tax that the request
+// adds.
 func (l *line) price(column, text string) money.Cents {
+	return l.amount(column, text, l.header.plan.withTax)
+}
+
+// tierPrice is price for a wholesale price, which has no tax where those of the shop have none.
+func (l *line) tierPrice(column, text string) money.Cents {
+	if l.header.plan.netTiers {
+		return l.amount(column, text, func(amount money.Cents) money.Cents { return amount })
+	}
+	return l.price(column, text)
+}
+
+func (l *line) amount(column, text string, withTax func(money.Cents) money.Cents) money.Cents {
 	amount, problem := safecsv.ReadAmount(text)
+	amount = withTax(amount)
 	switch {
 	case problem.Text != "":
 		l.addError(column, fault.BadFormat, problem.String())

@@ -23,6 +23,8 @@ type csvReader struct {
 	limit   *rowLimiter
 	header  csvHeader
 	lastEnd int64 // of the last row, in text
+	numbers []int // of the rows, the header first, in the file that the text was made of; nil: its own
+	read    int   // rows
 }
 
 // csvRow is where a row stands in the text of a file.
@@ -31,10 +33,11 @@ type csvRow struct {
 	start, end int64
 }
 
-// newCSVReader detects the separator and reads the header. It returns ValidationFailed with all
-// that is wrong with the header.
-func newCSVReader(text *io.SectionReader) (*csvReader, error) {
-	r := &csvReader{text: text}
+// newCSVReader detects the separator and reads the header. numbers are those of the rows where the
+// text was made of another file. It returns ValidationFailed with all that is wrong with the
+// header.
+func newCSVReader(text *io.SectionReader, numbers []int, plan importPlan) (*csvReader, error) {
+	r := &csvReader{text: text, numbers: numbers}
 	separators := []rune{',', ';', '\t'}
 	start := make([]byte, 16) // more than the line that names the separator
 	n, err := text.ReadAt(start, 0)
@@ -52,7 +55,7 @@ func newCSVReader(text *io.SectionReader) (*csvReader, error) {
 	if err != nil {
 		return nil, badHeader(headerFault("must begin with a line of column names"))
 	}
-	r.header, err = newCSVHeader(names, separator)
+	r.header, err = newCSVHeader(names, separator, plan)
 	return r, err
 }
 
@@ -61,9 +64,10 @@ var separatorLine = regexp.MustCompile(`(?i)^"?sep=(.)"?\r?\n`)
 
 func fromStart(text *io.SectionReader) io.Reader { return io.NewSectionReader(text, 0, text.Size()) }
 
-// detectSeparator returns the candidate by which the first line has the most names of columns.
+// detectSeparator returns the candidate by which the first line has the most names of columns, or
+// without any the most cells.
 func detectSeparator(text *io.SectionReader, candidates []rune) rune {
-	best, most := candidates[0], -1
+	best, most, widest := candidates[0], -1, 0
 	for _, candidate := range candidates {
 		if !validSeparator(candidate) {
 			continue
@@ -73,8 +77,8 @@ func detectSeparator(text *io.SectionReader, candidates []rune) rune {
 		if err != nil {
 			continue
 		}
-		if known := countColumns(names); known > most {
-			best, most = candidate, known
+		if known := columnsKnown(names); known > most || known == most && most == 0 && len(names) > widest {
+			best, most, widest = candidate, known, len(names)
 		}
 	}
 	if !validSeparator(best) {
@@ -104,13 +108,21 @@ func badHeader(faults ...fault.Field) error { return fault.Invalid(faults...) }
 func (r *csvReader) next() ([]string, error) {
 	r.lastEnd = r.csv.InputOffset()
 	r.limit.remaining = maxRowBytes
-	return r.csv.Read()
+	cells, err := r.csv.Read()
+	if err == nil {
+		r.read++
+	}
+	return cells, err
 }
 
 // row is where the row that next returned stands.
 func (r *csvReader) row() csvRow {
 	first, _ := r.csv.FieldPos(0)
-	return csvRow{number: r.before + first, start: r.lastEnd, end: r.csv.InputOffset()}
+	number := r.before + first
+	if r.numbers != nil {
+		number = r.numbers[r.read-1]
+	}
+	return csvRow{number: number, start: r.lastEnd, end: r.csv.InputOffset()}
 }
 
 // lines reads rows again, which next has returned, as lines.

@@ -120,7 +120,8 @@ func TestImportOfAnExportIntoAnEmptyCatalogue(t *testing.T) {
 	eachDatabase(t, func(t *testing.T, s *setup) {
 		s.awkwardProducts(t)
 		file := s.exportFile(t)
-		for _, table := range []string{"catalog_index", "catalog_options", "catalog_placements", "catalog_variants", "catalog_products"} {
+		for _, table := range []string{"catalog_index", "catalog_options", "catalog_placements", "catalog_prices", "catalog_variants",
+			"catalog_products"} {
 			if err := s.DB.Exec("DELETE FROM " + table).Error; err != nil {
 				t.Fatal(err)
 			}
@@ -201,7 +202,7 @@ func TestImportRefuses(t *testing.T) {
 		}
 		s.admin.Do(t, "POST", importPath, `{}`).Require(t, 415, "unsupported_media_type")
 		csv := s.admin.With("Content-Type", "text/csv")
-		for _, header := range []string{"", "name,colour", "name,name", "sku,price", "\"name"} {
+		for _, header := range []string{"", "name,prise", "name,name", "sku,price", "\"name"} {
 			csv.Do(t, "POST", importPath, header+"\nx,y\n").Require(t, 422, "validation_failed")
 		}
 		s.importFile(t, "name\n", 0, 0)

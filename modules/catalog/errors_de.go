@@ -13,7 +13,14 @@ var german = []fault.Translation{
 	{"The brand has products.", "Die Marke hat Produkte."},
 	{"must not be the category itself or below it", "darf nicht die Kategorie selbst oder eine darunter sein"},
 	{"must be a category", "muss eine Kategorie sein"},
+	{"must be another product", "muss ein anderes Produkt sein"},
 	{"must be a brand", "muss eine Marke sein"},
+	{
+		"a rule can't name a collection, itself included",
+		"eine Regel kann keine Kollektion nennen, auch nicht die eigene",
+	},
+	{"a rule chooses the products", "eine Regel wählt die Produkte aus"},
+	{"must be a product that is not archived", "muss ein Produkt sein, das nicht archiviert ist"},
 	{"must be a variant of this product", "muss eine Variante dieses Produkts sein"},
 	{"must be a picture that was uploaded", "muss ein hochgeladenes Bild sein"},
 	{
@@ -40,14 +47,47 @@ var german = []fault.Translation{
 	{"must not be above the price", "darf nicht über dem Preis liegen"},
 	{"must not rise with the quantity", "darf mit der Menge nicht steigen"},
 	{
-		"column %d of the first line, %q, is not one of the columns",
-		"Spalte %d der ersten Zeile, %q, ist keine der Spalten",
+		"column %d of the first line, %q, is not one of the columns: is it %s?",
+		"Spalte %d der ersten Zeile, %q, ist keine der Spalten: Ist es %s?",
 	},
 	{
-		"column %d of the first line, %q, is not one of the columns: %s",
-		"Spalte %d der ersten Zeile, %q, ist keine der Spalten: %s",
+		"%q, which the mapping names, is no field of the format",
+		"%q, das in der Zuordnung steht, ist kein Feld des Formats",
+	},
+	{
+		"has no column %q, which the mapping names",
+		"hat keine Spalte %q, die in der Zuordnung steht",
+	},
+	{
+		"is required: the prices of the file are without tax",
+		"muss angegeben werden: Die Preise der Datei sind ohne Steuer",
+	},
+	{"must have the column %s", "muss die Spalte %s haben"},
+	{
+		"has more text than can be imported at once: split the file",
+		"hat mehr Text, als auf einmal importiert werden kann: Teilen Sie die Datei",
+	},
+	{
+		`must be a JSON object like {"Vendor":"brand","Tags":null}`,
+		`muss ein JSON-Objekt wie {"Vendor":"brand","Tags":null} sein`,
+	},
+	{
+		"is PrestaShop's file of combinations, which is not taken: import the file of products, and give them " +
+			"their variants",
+		"ist die Datei der Kombinationen von PrestaShop, die nicht übernommen wird: Importieren Sie die Datei der " +
+			"Produkte, und geben Sie diesen ihre Varianten",
 	},
 	{"must have the column slug or name", "muss die Spalte slug oder name haben"},
 	{"must be one of the product's images", "muss eines der Bilder des Produkts sein"},
 	{"must be card", "muss card sein"},
+	{
+		"must be an email address, or a URL like https://example.com/page",
+		"muss eine E-Mail-Adresse oder eine Adresse wie https://example.com/page sein",
+	},
+	{
+		"must be a GTIN of 8, 12, 13 or 14 digits, of which the last one checks the others",
+		"muss eine GTIN mit 8, 12, 13 oder 14 Ziffern sein, deren letzte die anderen prüft",
+	},
+	{"must not have a comma or | in it", "darf weder ein Komma noch | enthalten"},
+	{"is required of an active product", "ist bei einem aktiven Produkt nötig"},
 }

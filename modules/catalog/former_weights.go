@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"cmp"
 	"context"
 
 	"gorm.io/gorm"
@@ -11,59 +12,35 @@ import (
 	"orderd/platform/eventbus"
 )
 
-// formerWeights is up to which product the weights are published that variants had before
-// ProductSaved carried them. Done, all are.
-type formerWeights struct {
-	ID   int `gorm:"primaryKey"` // always 1
-	Last string
-	Done bool
+// formerWeights publishes the weights that variants had before ProductSaved carried them: later
+// changes of a product do. It holds the lock of the catalogue, so that no change of them comes
+// between.
+var formerWeights = background.Once{
+	Name: "catalog: weights of variants",
+	Batch: func(ctx context.Context, tx *gorm.DB, last string) (next string, done bool, err error) {
+		const productsAtOnce = 200
+		if err := bumpRevision(tx); err != nil {
+			return "", false, err
+		}
+		products, err := loadWeighedProducts(tx, cmp.Or(last, beforeAll), productsAtOnce)
+		if err != nil || len(products) == 0 {
+			return last, true, err
+		}
+		return products[len(products)-1], false, publishWeights(ctx, tx, products)
+	},
 }
 
-func (formerWeights) TableName() string { return "catalog_former_weights" }
-
-// publishFormerWeights publishes the weights of all products once, in batches: later changes of a
-// product carry them.
-func (d Deps) publishFormerWeights(ctx context.Context) error {
-	const batch = 200 // products
-	state, err := loadFormerWeights(d.DB.WithContext(ctx))
-	if err != nil || state.Done {
-		return err
-	}
-	return background.InBatches(ctx, d.DB, func(tx *gorm.DB) (more bool, err error) {
-		return publishWeightsBatch(ctx, tx, batch)
-	})
-}
-
-// publishWeightsBatch publishes the weights of the next products, under the lock of the catalogue:
-// no change of them comes between.
-func publishWeightsBatch(ctx context.Context, tx *gorm.DB, batch int) (more bool, err error) {
-	if err := bumpRevision(tx); err != nil {
-		return false, err
-	}
-	state, err := loadFormerWeights(tx)
-	if err != nil || state.Done {
-		return false, err
-	}
-	products, err := loadWeighedProducts(tx, state.Last, batch)
-	if err != nil {
-		return false, err
-	}
-	if state.Done = len(products) < batch; len(products) > 0 {
-		state.Last = products[len(products)-1]
-	}
+// publishWeights publishes what the variants of the products weigh.
+func publishWeights(ctx context.Context, tx *gorm.DB, products []string) error {
 	variants, err := loadWeighedVariants(tx, products)
 	if err != nil {
-		return false, err
+		return err
 	}
 	weights := map[string][]events.VariantWeight{}
 	for _, v := range variants {
 		weights[v.ProductID] = append(weights[v.ProductID], events.VariantWeight{VariantID: v.ID, Grams: *v.WeightGrams})
 	}
-	err = eventbus.Publish(ctx, tx, convert.All(products, func(productID string) eventbus.Event {
+	return eventbus.Publish(ctx, tx, convert.All(products, func(productID string) eventbus.Event {
 		return events.VariantsWeighed{ProductID: productID, Weights: weights[productID]}
 	})...)
-	if err != nil {
-		return false, err
-	}
-	return !state.Done, tx.Save(&state).Error
 }

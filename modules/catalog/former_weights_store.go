@@ -2,11 +2,6 @@ package catalog
 
 import "gorm.io/gorm"
 
-func loadFormerWeights(db *gorm.DB) (state formerWeights, err error) {
-	err = db.Take(&state).Error
-	return state, err
-}
-
 // loadWeighedProducts reads the ids of the first products after one that have variants with a
 // weight.
 func loadWeighedProducts(db *gorm.DB, after string, limit int) (ids []string, err error) {

@@ -19,22 +19,30 @@ type api struct {
 	clock   clock.Clock
 	reader  *catalogReader // on the primary
 	readers *readers
+	// pagesURL begins the addresses of the shop's pages; "": the service has none.
+	pagesURL string
 	// importing has room for the imports that run at once.
 	importing chan struct{}
 }
 
 func newAPI(d Deps) *api {
 	r := newReaders(d)
-	return &api{db: d.DB, clock: d.Clock, reader: &r.primary, readers: r, importing: make(chan struct{}, importsAtOnce)}
+	return &api{
+		db: d.DB, clock: d.Clock, reader: &r.primary, readers: r, importing: make(chan struct{}, importsAtOnce),
+		pagesURL: d.PagesURL,
+	}
 }
 
 func (a *api) routes(r *httpapi.Router) {
 	a.brandRoutes(r)
 	a.categoryRoutes(r)
+	a.collectionRoutes(r)
+	a.adminCollectionRoutes(r)
 	a.listRoutes(r)
 	a.slugRoutes(r)
 	a.suggestRoutes(r)
 	a.productRoutes(r)
+	a.relatedRoutes(r)
 	a.csvRoutes(r)
 	a.adminProductRoutes(r)
 	a.productCountsRoutes(r)

@@ -27,20 +27,24 @@ type catalogReader struct {
 // readerCaches are the caches of one source of reads. What was read on a standby is not mixed with
 // what was read on the primary: their counters in catalogState differ.
 type readerCaches struct {
-	taxonomies taxonomyCache
-	dictionary dictionary
-	counts     cache // by catalogState.Version: totals, rankings, facets
-	pages      cache // by catalogState.Revision: encoded lists and products
+	taxonomies  taxonomyCache
+	collections collectionCache
+	dictionary  dictionary
+	counts      cache // by catalogState.Version: totals, rankings, facets
+	pages       cache // by catalogState.Revision: encoded lists and products
 }
 
-// encoded is a response body as it is sent.
-type encoded[T any] struct{ httpapi.Encoded[T] }
+// encoded is a response body as it is sent, with the version of the catalogue that it shows.
+type encoded[T any] struct {
+	httpapi.Encoded[T]
+	version string
+}
 
 func (e encoded[T]) weight() int { return e.Len() / 500 }
 
-func encode[T any](v T) (encoded[T], error) {
+func encode[T any](v T, version string) (encoded[T], error) {
 	e, err := httpapi.Encode(v)
-	return encoded[T]{e}, err
+	return encoded[T]{e, version}, err
 }
 
 type (
@@ -58,9 +62,8 @@ func (r ranking) weight() int { return len(r) / 10 }
 // ones up to four.
 func (r *catalogReader) list(ctx context.Context, in *listInput) (page encodedPage, err error) {
 	db := r.db.WithContext(ctx)
-	order := in.Sort
 	// A client who has just ordered finds the order counted.
-	if order == sortBestselling && !database.OnStandby(r.db) {
+	if in.Sort == sortBestselling && !database.OnStandby(r.db) {
 		if err := r.sales.applyPending(ctx); err != nil {
 			return page, err
 		}
@@ -69,13 +72,20 @@ func (r *catalogReader) list(ctx context.Context, in *listInput) (page encodedPa
 	if err != nil {
 		return page, err
 	}
-	f := in.find().filter(tree)
+	f, named, err := r.restrict(db, in.find().filter(tree), in.find(), tree, state.catalogState)
+	if err != nil {
+		return page, err
+	}
 	viewer := r.viewerFor(tree, state)
+	f, order := viewer.mode.seen(f), viewer.mode.order(named.order(in.Sort, phraseOf(in.Q) != ""))
 	key := fmt.Sprint("list|", f.cacheKey(), "|", order, "|", in.Page, "|", viewer.cacheKey(), "|", in.shape(f))
 	return getOrCompute(&r.pages, state.Revision, key, func() (page encodedPage, err error) {
 		list := productListView{}
-		if list.Included, err = r.included(ctx, in, f, tree, state.catalogState); err != nil {
+		if list.Included, err = r.included(ctx, in, f, viewer, state.catalogState); err != nil {
 			return page, err
+		}
+		if named != nil && slices.Contains(in.Include, includeCollection) {
+			list.Included.Collection = new(viewCollection(*named))
 		}
 		products, total, err := r.loadPage(ctx, pageQuery{filter: f, order: order, page: in.Page, version: state.Version})
 		if err != nil {
@@ -90,19 +100,20 @@ func (r *catalogReader) list(ctx context.Context, in *listInput) (page encodedPa
 		}
 		shown := httpapi.NewList(convert.All(products, show), total, in.Page)
 		list.Data, list.Meta = shown.Data, shown.Meta
-		return encode(list)
+		return encode(list, r.version(state.catalogState))
 	})
 }
 
-// get returns the active product with the id or slug, as the caller may see it, or Missing.
-func (r *catalogReader) get(ctx context.Context, idOrSlug string) (p encodedProduct, err error) {
+// get returns the active product with the id or slug, as the caller may see it, or Missing; with
+// what is related to it, if that is asked for.
+func (r *catalogReader) get(ctx context.Context, idOrSlug string, withRelated bool) (p encodedProduct, err error) {
 	db := r.db.WithContext(ctx)
 	tree, state, err := r.taxonomies.currentFor(ctx, db)
 	if err != nil {
 		return p, err
 	}
 	viewer := r.viewerFor(tree, state)
-	key := fmt.Sprint("one|", idOrSlug, "|", viewer.cacheKey())
+	key := fmt.Sprint("one|", idOrSlug, "|", viewer.cacheKey(), withRelated)
 	return getOrCompute(&r.pages, state.Revision, key, func() (p encodedProduct, err error) {
 		found, err := loadActive(db, idOrSlug)
 		if err != nil {
@@ -111,13 +122,20 @@ func (r *catalogReader) get(ctx context.Context, idOrSlug string) (p encodedProd
 		if viewer, err = r.covering(db, viewer, []product{found}); err != nil {
 			return p, err
 		}
-		return encode(viewer.view(found))
+		view := viewer.view(found)
+		if withRelated {
+			if view.Related, err = r.relatedTo(db, found, viewer); err != nil {
+				return p, err
+			}
+		}
+		return encode(view, r.version(state.catalogState))
 	})
 }
 
 // viewerFor makes views for the caller of the request, at the tax rates of today.
 func (r *catalogReader) viewerFor(tree *taxonomy, state callerState) productViewer {
-	return productViewer{tree, r.settings.Current().taxRates(r.clock.Now()), state.seesWholesale}
+	s := r.settings.Current()
+	return productViewer{tree, s.taxRates(r.clock.Now()), s.priceModeFor(state), state.seesWholesale}
 }
 
 // viewerForAdmins makes views for admins, who see wholesale prices.
@@ -138,7 +156,7 @@ func (r *catalogReader) covering(db *gorm.DB, viewer productViewer, products []p
 
 // included returns what the list is to include, nil for nothing.
 func (r *catalogReader) included(
-	ctx context.Context, in *listInput, f filter, tree *taxonomy, state catalogState,
+	ctx context.Context, in *listInput, f filter, viewer productViewer, state catalogState,
 ) (*includedView, error) {
 	if len(in.Include) == 0 {
 		return nil, nil
@@ -146,14 +164,14 @@ func (r *catalogReader) included(
 	v := &includedView{}
 	db := r.db.WithContext(ctx)
 	if slices.Contains(in.Include, includeFacets) {
-		facets, err := r.countFacets(ctx, db, f, tree, state)
+		facets, err := r.countFacets(ctx, db, f, viewer, state)
 		if err != nil {
 			return nil, err
 		}
 		v.Facets = &facets
 	}
 	if slices.Contains(in.Include, includeCategory) && len(in.Category) > 0 {
-		if c, err := tree.categoryByIDOrSlug(in.Category[0]); err == nil {
+		if c, err := viewer.tree.categoryByIDOrSlug(in.Category[0]); err == nil {
 			counts, err := r.countCategories(db, state)
 			if err != nil {
 				return nil, err

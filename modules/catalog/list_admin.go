@@ -29,6 +29,7 @@ type adminFilter struct {
 	taxClass    taxClass
 	brandIDs    []string // any of them
 	categoryIDs []string // any of them; the categories below are included
+	tags        []string // any of them; keys, as tagKey returns them
 	stock       productStockFilter
 	lowStock    int64 // the low mark
 }
@@ -37,7 +38,7 @@ type adminFilter struct {
 func (f adminFilter) cacheKey() string {
 	return strings.Join([]string{
 		strings.Join(f.ids, ","), string(f.status), string(f.taxClass), strings.Join(f.brandIDs, ","),
-		strings.Join(f.categoryIDs, ","), string(f.stock),
+		strings.Join(f.categoryIDs, ","), string(f.stock), fmt.Sprintf("%q", f.tags),
 	}, "|")
 }
 
@@ -46,7 +47,7 @@ func (f adminFilter) cacheKey() string {
 func (in *listAsAdminInput) filter(t *taxonomy, lowStock int64) (f adminFilter, ok bool) {
 	f = adminFilter{
 		ids: in.IDs, q: strings.TrimSpace(in.Q), status: in.Status, taxClass: in.TaxClass,
-		stock: in.Stock, lowStock: lowStock,
+		stock: in.Stock, lowStock: lowStock, tags: tagKeys(in.Tag),
 	}
 	f.brandIDs = resolveIDs(in.Brand, t.brandIDs, t.brands)
 	f.categoryIDs = resolveIDs(in.Category, t.categoryIDs, t.categories)
@@ -65,7 +66,7 @@ func (r *catalogReader) listForAdmin(ctx context.Context, in *listAsAdminInput) 
 	if !ok {
 		return nil, 0, tree, nil
 	}
-	order := adminOrders[cmp.Or(in.Sort, newestFirst)]
+	order := adminOrders[cmp.Or(in.Sort, adminSortNewest)]
 	if f.q != "" {
 		products, total, err := searchForAdmin(db, f, order, in.Page)
 		return products, total, tree, err
@@ -84,18 +85,38 @@ func (r *catalogReader) listForAdmin(ctx context.Context, in *listAsAdminInput) 
 	return products, total, tree, err
 }
 
-// newestFirst is the order of a list for admins that names none.
-const newestFirst = "-createdAt"
+// adminSort is what the list of products for admins may be sorted by.
+type adminSort string
+
+const (
+	adminSortName    adminSort = "name"
+	adminSortNameZA  adminSort = "-name"
+	adminSortOldest  adminSort = "createdAt"
+	adminSortNewest  adminSort = "-createdAt" // when none is given
+	adminSortSteady  adminSort = "updatedAt"
+	adminSortChanged adminSort = "-updatedAt"
+	adminSortPrice   adminSort = "price"
+	adminSortDearest adminSort = "-price"
+)
+
+// Values are all of them.
+func (adminSort) Values() []string {
+	return convert.Strings(adminSortName, adminSortNameZA, adminSortOldest, adminSortNewest, adminSortSteady,
+		adminSortChanged, adminSortPrice, adminSortDearest)
+}
+
+// SchemaName is the name in the OpenAPI document.
+func (adminSort) SchemaName() string { return "AdminProductSort" }
 
 // adminOrders has for each order of a list for admins its ORDER BY, which ends with the id. A
 // product without a price comes last by price, rising or falling.
-var adminOrders = map[string]string{
-	"name":       "name_key, id",
-	"-name":      "name_key DESC, id DESC",
-	"createdAt":  "created_at, id",
-	newestFirst:  "created_at DESC, id DESC",
-	"updatedAt":  "updated_at, id",
-	"-updatedAt": "updated_at DESC, id DESC",
-	"price":      "price_from, id",
-	"-price":     fmt.Sprintf("(price_from = %d), price_from DESC, id DESC", unpriced),
+var adminOrders = map[adminSort]string{
+	adminSortName:    "name_key, id",
+	adminSortNameZA:  "name_key DESC, id DESC",
+	adminSortOldest:  "created_at, id",
+	adminSortNewest:  "created_at DESC, id DESC",
+	adminSortSteady:  "updated_at, id",
+	adminSortChanged: "updated_at DESC, id DESC",
+	adminSortPrice:   "price_from, id",
+	adminSortDearest: fmt.Sprintf("(price_from = %d), price_from DESC, id DESC", unpriced),
 }

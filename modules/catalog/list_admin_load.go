@@ -26,6 +26,9 @@ func (f adminFilter) scope(db *gorm.DB) *gorm.DB {
 	if len(f.categoryIDs) > 0 {
 		db = db.Where("id IN (SELECT c.product_id FROM catalog_placements c WHERE c.category_id IN ?)", f.categoryIDs)
 	}
+	if len(f.tags) > 0 {
+		db = db.Where("id IN (SELECT t.product_id FROM catalog_tags t WHERE t.tag_key IN ?)", f.tags)
+	}
 	return f.scopeStock(db)
 }
 
@@ -82,8 +85,8 @@ var productIndex = search.Index{
 // searchTexts are the search texts of the products of a query, by id.
 func searchTexts(products *gorm.DB) (map[string]string, error) {
 	var found []product
-	skus := func(q *gorm.DB) *gorm.DB { return q.Select("id", "product_id", "sku").Order("position") }
-	err := products.Select("id", "name", "slug").Preload("Variants", skus).Find(&found).Error
+	numbers := func(q *gorm.DB) *gorm.DB { return q.Select("id", "product_id", "sku", "gtin").Order("position") }
+	err := products.Select("id", "name", "slug", "tags", "mpn").Preload("Variants", numbers).Find(&found).Error
 	texts := make(map[string]string, len(found))
 	for i := range found {
 		texts[found[i].ID] = found[i].searchText()

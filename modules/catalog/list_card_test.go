@@ -20,11 +20,11 @@ func TestCards(t *testing.T) {
 		list.RequireFields(t, kit.Fields{
 			"meta.total": 1, "included": nil, "data.0.name": "Espresso cup", "data.0.slug": "espresso-cup",
 			"data.0.image.url": "https://cdn.example.com/cup.png", "data.0.image.alt": "A cup", "data.0.brand.slug": "moka",
-			"data.0.priceFrom": 11.5, "data.0.compareAtFrom": nil, "data.0.onSale": true, "data.0.inStock": false,
+			"data.0.priceMode": "gross", "data.0.priceFrom": 11.5, "data.0.compareAtFrom": nil, "data.0.onSale": true, "data.0.inStock": false,
 			"data.0.variantCount": 2, "data.0.rating.count": 0, "data.0.rating.average": nil,
 		})
 		var fields struct{ Data []map[string]json.RawMessage }
-		if list.Decode(t, &fields); len(fields.Data[0]) != 11 || len(list.Text("data.0.brand")) > 0 {
+		if list.Decode(t, &fields); len(fields.Data[0]) != 15 || len(list.Text("data.0.brand")) > 0 {
 			t.Errorf("fields: %s", list.Body)
 		}
 		s.API.Do(t, "GET", "/v1/products?fields=card&q=banana", nil).RequireFields(t, kit.Fields{

@@ -22,15 +22,30 @@ const (
 // facets counts the active products that match the filter of a query.
 func (r *catalogReader) facets(ctx context.Context, in *findInput) (facetsView, error) {
 	db := r.db.WithContext(ctx)
-	tree, state, err := r.taxonomies.current(db)
+	tree, state, err := r.taxonomies.currentFor(ctx, db)
 	if err != nil {
 		return facetsView{}, err
 	}
-	return r.countFacets(ctx, db, in.filter(tree), tree, state)
+	f, _, err := r.restrict(db, in.filter(tree), in, tree, state.catalogState)
+	if err != nil {
+		return facetsView{}, err
+	}
+	viewer := r.viewerFor(tree, state)
+	return r.countFacets(ctx, db, viewer.mode.seen(f), viewer, state.catalogState)
 }
 
-// countFacets counts the active products that match the filter.
+// countFacets counts the active products that match the filter, as the caller sees them.
 func (r *catalogReader) countFacets(
+	ctx context.Context, db *gorm.DB, f filter, viewer productViewer, state catalogState,
+) (facetsView, error) {
+	facets, err := r.countAll(ctx, db, f, viewer.tree, state)
+	if viewer.mode.isNet() {
+		facets.OnSale = 0
+	}
+	return facets, err
+}
+
+func (r *catalogReader) countAll(
 	ctx context.Context, db *gorm.DB, f filter, tree *taxonomy, state catalogState,
 ) (facetsView, error) {
 	return getOrCompute(&r.counts, state.Version, "facets|"+f.cacheKey(), func() (facetsView, error) {
@@ -42,7 +57,15 @@ func (r *catalogReader) countFacets(
 			}
 			products = s.matchingProducts
 		}
-		counts, err := loadFacetCounts(db, f, products)
+		var categories map[string]int64
+		ofAll := f.withoutCategories().isEverything()
+		if known, ok := r.counts.get(state.Version, categoryCounts); ok && ofAll {
+			categories = known.(map[string]int64)
+		}
+		counts, err := loadFacetCounts(db, f, products, categories)
+		if err == nil && ofAll && categories == nil {
+			r.counts.put(state.Version, categoryCounts, counts.categories)
+		}
 		return tree.facets(counts), err
 	})
 }

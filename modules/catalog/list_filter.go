@@ -22,12 +22,29 @@ type filter struct {
 	maxPrice    *money.Cents
 	inStock     *bool
 	onSale      *bool
-	minRating   int64 // in hundredths
+	minRating   int64    // in hundredths
+	tags        []string // any of them; keys, as tagKey returns them
+	nothing     bool     // it asks for what there is none of
+
+	collectionIDs []string // of collections by hand: the products that were picked for any of them
+	rule          *filter  // of a collection by rule, without words: it must match too
 }
 
-// matchesNothing reports whether the filter names nothing but unknown brands or categories.
+// matchesNothing reports whether the filter names nothing but unknown brands, categories or
+// collections, or what there is none of.
 func (f filter) matchesNothing() bool {
-	return f.brandIDs != nil && len(f.brandIDs) == 0 || f.categoryIDs != nil && len(f.categoryIDs) == 0
+	namesUnknown := func(ids []string) bool { return ids != nil && len(ids) == 0 }
+	return f.nothing || namesUnknown(f.brandIDs) || namesUnknown(f.categoryIDs) || namesUnknown(f.collectionIDs) ||
+		f.rule != nil && f.rule.matchesNothing()
+}
+
+// isEverything reports whether all active products match.
+func (f filter) isEverything() bool { return f.cacheKey() == filter{}.cacheKey() }
+
+// withoutCategories returns the filter without categories.
+func (f filter) withoutCategories() filter {
+	f.categoryIDs = nil
+	return f
 }
 
 // optionNames returns the names that the filter has values of, in order.
@@ -45,9 +62,19 @@ func (f filter) cacheKey() string {
 	parts := []string{
 		strings.Join(f.ids, ","), f.phrase, textOfList(f.brandIDs), textOfList(f.categoryIDs),
 		textOf(f.minPrice), textOf(f.maxPrice), textOf(f.inStock), textOf(f.onSale), fmt.Sprint(f.minRating),
+		fmt.Sprintf("%q", f.tags),
+	}
+	if f.nothing {
+		parts = append(parts, "nothing")
 	}
 	for _, name := range f.optionNames() {
 		parts = append(parts, fmt.Sprintf("%q=%q", name, f.options[name]))
+	}
+	if f.collectionIDs != nil {
+		parts = append(parts, "collections"+textOfList(f.collectionIDs))
+	}
+	if f.rule != nil {
+		parts = append(parts, "rule="+f.rule.cacheKey())
 	}
 	return strings.Join(parts, "|")
 }

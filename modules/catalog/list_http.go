@@ -23,6 +23,7 @@ func (a *api) listRoutes(r *httpapi.Router) {
 		Summary: "List and search products",
 		Detail: "All filters given must match; of several values of one filter, any. Only wholesale accounts and admins " +
 			"see `wholesalePrices`. `available` may be a second old. With `fields=card` `data` are ProductCards.",
+		Headers: versionHeaders,
 	}, a.listProducts)
 	httpapi.Handle(r, httpapi.OptionalUser, httpapi.Op{
 		ID: "countProducts", Method: http.MethodGet, Path: "/v1/products/facets", Tag: tagCatalog, Cached: true,
@@ -36,50 +37,64 @@ func (a *api) listRoutes(r *httpapi.Router) {
 type findInput struct {
 	httpapi.Page
 	httpapi.ByIDs
-	Q         string                    `query:"q" maxLength:"200" doc:"Words of names, brands, categories, options, SKUs and descriptions; beginnings and typos match. Finds the 1 000 best products of a word." example:"cofee grinder"`
-	Brand     httpapi.ListParam[string] `query:"brand" maxLength:"140" doc:"Ids or slugs; any of them." example:"[\"moka-sohne\"]"`
-	Category  httpapi.ListParam[string] `query:"category" maxLength:"140" doc:"Ids or slugs; any of them, categories below included." example:"[\"espresso-cups\"]"`
-	Option    httpapi.NamedLists        `query:"option" doc:"Each name begins with option. and is in any case: option.Color=White,Black finds what has one of these values in a variant on sale. With a comma in a value, give it alone."`
-	MinPrice  amountParam               `query:"minPrice" doc:"Of the lowest retail price." example:"10"`
-	MaxPrice  amountParam               `query:"maxPrice" doc:"Of the lowest retail price." example:"24.99"`
-	InStock   httpapi.BoolParam         `query:"inStock" doc:"true: a variant is available; false: none is."`
-	OnSale    httpapi.BoolParam         `query:"onSale" doc:"true: a variant has a compareAtPrice; false: none has."`
-	MinRating float64                   `query:"minRating" minimum:"0" maximum:"5" example:"4"`
-	Sort      sortOrder                 `query:"sort" default:"relevance" doc:"relevance without q is newest; bestselling counts 90 days; -discount puts the highest part of compareAtPrice saved first, and what is not reduced behind by name."`
+	Q          string                    `query:"q" maxLength:"200" doc:"Words of names, brands, categories, options, SKUs, barcodes, tags and descriptions; beginnings and typos match. Finds the 1 000 best products of a word." example:"cofee grinder"`
+	Brand      httpapi.ListParam[string] `query:"brand" maxLength:"140" doc:"Ids or slugs; any of them." example:"[\"moka-sohne\"]"`
+	Category   httpapi.ListParam[string] `query:"category" maxLength:"140" doc:"Ids or slugs; any of them, categories below included." example:"[\"espresso-cups\"]"`
+	Tag        httpapi.ListParam[string] `query:"tag" maxLength:"60" doc:"Any of them, in any case." example:"[\"porcelain\"]"`
+	Option     httpapi.NamedLists        `query:"option" doc:"Each name begins with option. and is in any case: option.Color=White,Black finds what has one of these values in a variant on sale. With a comma in a value, give it alone."`
+	MinPrice   amountParam               `query:"minPrice" doc:"Of the lowest retail price." example:"10"`
+	MaxPrice   amountParam               `query:"maxPrice" doc:"Of the lowest retail price." example:"24.99"`
+	InStock    httpapi.BoolParam         `query:"inStock" doc:"true: a variant is available; false: none is."`
+	OnSale     httpapi.BoolParam         `query:"onSale" doc:"true: a variant has a compareAtPrice; false: none has."`
+	Collection string                    `query:"collection" maxLength:"140" doc:"Id or slug of a published one. Its products come in their order, or that of its rule, unless sort or q asks for another." example:"gifts"`
+	MinRating  float64                   `query:"minRating" minimum:"0" maximum:"5" example:"4"`
+	Sort       sortOrder                 `query:"sort" default:"relevance" doc:"relevance without q is newest, of a collection its own order; bestselling counts 90 days; -discount puts the highest part of compareAtPrice saved first, and what is not reduced behind by name."`
 }
 
-// The values of the parameters fields and include.
+// fieldsOfCard is the one value of the parameter fields.
+const fieldsOfCard = "card"
+
+// productInclusion is what the answer with a list of products may have beside it.
+type productInclusion string
+
 const (
-	fieldsOfCard    = "card"
-	includeFacets   = "facets"
-	includeCategory = "category"
+	includeFacets     productInclusion = "facets"
+	includeCategory   productInclusion = "category"
+	includeCollection productInclusion = "collection"
 )
+
+// Values are all of them.
+func (productInclusion) Values() []string {
+	return convert.Strings(includeFacets, includeCategory, includeCollection)
+}
 
 // listInput is the query of a list: that of its facets, and how the list is shown. huma finds no
 // parameters in an embedded struct that is not exported.
 type listInput struct {
 	httpapi.Page
 	httpapi.ByIDs
-	Q         string                    `query:"q" maxLength:"200" doc:"Words of names, brands, categories, options, SKUs and descriptions; beginnings and typos match. Finds the 1 000 best products of a word." example:"cofee grinder"`
-	Brand     httpapi.ListParam[string] `query:"brand" maxLength:"140" doc:"Ids or slugs; any of them." example:"[\"moka-sohne\"]"`
-	Category  httpapi.ListParam[string] `query:"category" maxLength:"140" doc:"Ids or slugs; any of them, categories below included." example:"[\"espresso-cups\"]"`
-	Option    httpapi.NamedLists        `query:"option" doc:"Each name begins with option. and is in any case: option.Color=White,Black finds what has one of these values in a variant on sale. With a comma in a value, give it alone."`
-	MinPrice  amountParam               `query:"minPrice" doc:"Of the lowest retail price." example:"10"`
-	MaxPrice  amountParam               `query:"maxPrice" doc:"Of the lowest retail price." example:"24.99"`
-	InStock   httpapi.BoolParam         `query:"inStock" doc:"true: a variant is available; false: none is."`
-	OnSale    httpapi.BoolParam         `query:"onSale" doc:"true: a variant has a compareAtPrice; false: none has."`
-	MinRating float64                   `query:"minRating" minimum:"0" maximum:"5" example:"4"`
-	Sort      sortOrder                 `query:"sort" default:"relevance" doc:"relevance without q is newest; bestselling counts 90 days; -discount puts the highest part of compareAtPrice saved first, and what is not reduced behind by name."`
-	Fields    string                    `query:"fields" maxLength:"20" doc:"card: what a card of a product shows, and no more."`
-	Include   httpapi.ListParam[string] `query:"include" enum:"facets,category" doc:"What else the response has: the facets of the query, and the first category that it filters by."`
+	Q          string                              `query:"q" maxLength:"200" doc:"Words of names, brands, categories, options, SKUs, barcodes, tags and descriptions; beginnings and typos match. Finds the 1 000 best products of a word." example:"cofee grinder"`
+	Brand      httpapi.ListParam[string]           `query:"brand" maxLength:"140" doc:"Ids or slugs; any of them." example:"[\"moka-sohne\"]"`
+	Category   httpapi.ListParam[string]           `query:"category" maxLength:"140" doc:"Ids or slugs; any of them, categories below included." example:"[\"espresso-cups\"]"`
+	Tag        httpapi.ListParam[string]           `query:"tag" maxLength:"60" doc:"Any of them, in any case." example:"[\"porcelain\"]"`
+	Option     httpapi.NamedLists                  `query:"option" doc:"Each name begins with option. and is in any case: option.Color=White,Black finds what has one of these values in a variant on sale. With a comma in a value, give it alone."`
+	MinPrice   amountParam                         `query:"minPrice" doc:"Of the lowest retail price." example:"10"`
+	MaxPrice   amountParam                         `query:"maxPrice" doc:"Of the lowest retail price." example:"24.99"`
+	InStock    httpapi.BoolParam                   `query:"inStock" doc:"true: a variant is available; false: none is."`
+	OnSale     httpapi.BoolParam                   `query:"onSale" doc:"true: a variant has a compareAtPrice; false: none has."`
+	Collection string                              `query:"collection" maxLength:"140" doc:"Id or slug of a published one. Its products come in their order, or that of its rule, unless sort or q asks for another." example:"gifts"`
+	MinRating  float64                             `query:"minRating" minimum:"0" maximum:"5" example:"4"`
+	Sort       sortOrder                           `query:"sort" default:"relevance" doc:"relevance without q is newest, of a collection its own order; bestselling counts 90 days; -discount puts the highest part of compareAtPrice saved first, and what is not reduced behind by name."`
+	Fields     string                              `query:"fields" maxLength:"20" doc:"card: what a card of a product shows, and no more."`
+	Include    httpapi.ListParam[productInclusion] `query:"include" doc:"What else the response has: the facets of the query, the first category that it filters by, and the collection."`
 }
 
 // find is what the list and its facets have in common.
 func (in *listInput) find() *findInput {
 	return &findInput{
-		Page: in.Page, ByIDs: in.ByIDs, Q: in.Q, Brand: in.Brand, Category: in.Category, Option: in.Option,
+		Page: in.Page, ByIDs: in.ByIDs, Q: in.Q, Brand: in.Brand, Category: in.Category, Tag: in.Tag, Option: in.Option,
 		MinPrice: in.MinPrice, MaxPrice: in.MaxPrice, InStock: in.InStock, OnSale: in.OnSale, MinRating: in.MinRating,
-		Sort: in.Sort,
+		Sort: in.Sort, Collection: in.Collection,
 	}
 }
 
@@ -99,7 +114,7 @@ func (in *listInput) shape(f filter) string {
 	if f.categoryIDs != nil {
 		category = in.Category[0]
 	}
-	return fmt.Sprint(in.Fields, in.Include, category)
+	return fmt.Sprint(in.Fields, in.Include, category, "|", in.Collection)
 }
 
 // Check rejects a price range that ends before it begins.
@@ -116,21 +131,24 @@ func (in *findInput) filter(t *taxonomy) filter {
 	f := filter{
 		ids: in.IDs, phrase: phraseOf(in.Q), words: tokenize(in.Q), minPrice: in.MinPrice.cents(),
 		maxPrice: in.MaxPrice.cents(), inStock: in.InStock.Ptr(), onSale: in.OnSale.Ptr(),
-		minRating: int64(math.Round(in.MinRating * 100)),
+		minRating: int64(math.Round(in.MinRating * 100)), tags: tagKeys(in.Tag),
 	}
 	f.brandIDs = resolveIDs(in.Brand, t.brandIDs, t.brands)
 	f.categoryIDs = resolveIDs(in.Category, t.categoryIDs, t.categories)
 	for name, values := range in.Option.Values() {
-		if f.options == nil {
-			f.options = map[string][]string{}
-		}
-		key := optionKey(name)
-		f.options[key] = append(f.options[key], convert.All(values, optionKey)...)
-	}
-	for _, values := range f.options {
-		slices.Sort(values)
+		f.addOption(name, values)
 	}
 	return f
+}
+
+// addOption restricts the filter to the products that let buyers choose one of the values.
+func (f *filter) addOption(name string, values []string) {
+	if f.options == nil {
+		f.options = map[string][]string{}
+	}
+	key := optionKey(name)
+	f.options[key] = append(f.options[key], convert.All(values, optionKey)...)
+	slices.Sort(f.options[key])
 }
 
 // resolveIDs returns the ids of those that are known, given by id or slug: nil when none is given,
@@ -158,7 +176,7 @@ func (a *api) listProducts(ctx context.Context, in *listInput) (*httpapi.Reply[p
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.CachedEncoded(ctx, page.Encoded)
+	return page.reply(ctx)
 }
 
 func (a *api) facets(ctx context.Context, in *findInput) (*httpapi.Reply[facetsView], error) {

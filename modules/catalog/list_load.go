@@ -26,7 +26,11 @@ const (
 	sortDiscount    sortOrder = "-discount"
 )
 
-// Values are all of them.
+// sortPosition is the order in which an admin has picked the products of a collection. It has no
+// type, for no caller asks for it: it is what a list of such a collection has without another.
+const sortPosition = "position"
+
+// Values are those that a caller may ask for.
 func (sortOrder) Values() []string {
 	return convert.Strings(sortRelevance, sortNewest, sortPrice, sortDearest, sortName, sortRating, sortBestselling,
 		sortDiscount)
@@ -57,6 +61,10 @@ func (r *catalogReader) loadFiltered(db *gorm.DB, q pageQuery) (products []produ
 	if total, err = r.count(db, q.filter, q.version); err != nil || int64(q.page.Offset()) >= total {
 		return nil, total, err
 	}
+	if q.order == sortPosition {
+		products, err = loadPicked(db, q)
+		return products, total, err
+	}
 	all, err := r.count(db, filter{}, q.version)
 	if err != nil {
 		return nil, 0, err
@@ -78,6 +86,17 @@ func (r *catalogReader) loadFiltered(db *gorm.DB, q pageQuery) (products []produ
 		` LIMIT ? OFFSET ?`,
 		append(where.args, q.page.Limit, q.page.Offset())...).Find(&products).Error
 	return products, total, err
+}
+
+// loadPicked returns a page of the products that were picked for a collection, in their order.
+func loadPicked(db *gorm.DB, q pageQuery) (products []product, err error) {
+	where := q.filter.where(true)
+	err = withVariantsOnSale(db).Raw(`SELECT `+productColumns+` FROM catalog_collection_products m
+		JOIN catalog_products p ON p.id = m.product_id WHERE m.collection_id IN ? AND `+where.sql+`
+		ORDER BY m.position LIMIT ? OFFSET ?`,
+		append(append([]any{q.filter.collectionIDs}, where.args...), q.page.Limit, q.page.Offset())...).
+		Find(&products).Error
+	return products, err
 }
 
 // count returns the number of active products that match a filter without words.
@@ -127,8 +146,10 @@ func (r ranking) sort(products []product) {
 	})
 }
 
-// loadNames returns the active products with the ids, with nothing but names, slugs and prices.
+// loadNames returns the active products with the ids, with names, slugs and what
+// prices are made of, and nothing else.
 func loadNames(db *gorm.DB, ids []string) (products []product, err error) {
-	err = db.Select("id", "name", "slug", "price_from").Where("status = 'active' AND id IN ?", ids).Find(&products).Error
+	err = db.Select("id", "name", "slug", "price_from", "tax_class").
+		Where("status = 'active' AND id IN ?", ids).Find(&products).Error
 	return products, err
 }

@@ -66,15 +66,11 @@ func TestOptionsOfOldProducts(t *testing.T) {
 		for i := range 3 {
 			s.product(t, chosen(fmt.Sprint("P", i), "Color=Rot", "Color=Ölgrün"))
 		}
-		for _, statement := range []string{"DELETE FROM catalog_options", "UPDATE catalog_tasks SET place = '', done = FALSE"} {
-			if err := s.DB.Exec(statement).Error; err != nil {
-				t.Fatal(err)
-			}
+		if err := s.DB.Exec("DELETE FROM catalog_options").Error; err != nil {
+			t.Fatal(err)
 		}
 		for range 2 {
-			if err := optionsJob(s.DB).Do(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			s.DoOnce(t, formerOptions)
 		}
 		s.requireNames(t, map[string][]string{"option.color=%C3%96LGR%C3%9CN&sort=name": {"P0", "P1", "P2"}})
 		s.API.Do(t, "GET", "/v1/products/facets", nil).RequireFields(t, kit.Fields{

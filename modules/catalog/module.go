@@ -6,6 +6,7 @@ import (
 	"go.uber.org/zap"
 	"gorm.io/gorm"
 
+	"orderd/platform/background"
 	"orderd/platform/clock"
 	"orderd/platform/copies"
 	"orderd/platform/database"
@@ -22,6 +23,8 @@ type Deps struct {
 	Clock  clock.Clock
 	Log    *zap.Logger
 	Copies *copies.Store
+	// PagesURL begins the addresses of the shop's pages; "": the service has none.
+	PagesURL string
 }
 
 // New makes the module.
@@ -33,8 +36,11 @@ func New(d Deps) module.Module {
 		Problems:   problems,
 		Subscribe:  d.subscribe,
 		Run:        d.run,
+		Once:       []background.Once{formerSlugs, formerOptions, formerWeights, formerPrices},
 		Export:     export,
 	}
 }
 
 func (d Deps) sales() salesCounter { return salesCounter{db: d.DB, clock: d.Clock, log: d.Log} }
+
+func (d Deps) pairs() pairCounter { return pairCounter{d.sales()} }

@@ -4,9 +4,10 @@ package catalog
 type slugKind string
 
 const (
-	slugOfProduct  slugKind = "product"
-	slugOfBrand    slugKind = "brand"
-	slugOfCategory slugKind = "category"
+	slugOfProduct    slugKind = "product"
+	slugOfBrand      slugKind = "brand"
+	slugOfCategory   slugKind = "category"
+	slugOfCollection slugKind = "collection"
 )
 
 // oldSlug is a slug that something had before. It names its owner, the last that had it, until

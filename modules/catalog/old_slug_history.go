@@ -12,26 +12,25 @@ import (
 	"orderd/platform/eventbus"
 )
 
-// oldSlugsJob takes former slugs from the event log, once: those of renames from before there was
+// formerSlugs takes former slugs from the event log: those of renames from before there was
 // catalog_old_slugs. It reads the log from its end, so that of several owners of a slug the last
 // one counts.
-func oldSlugsJob(db *gorm.DB) background.Job {
-	const entriesAtOnce = 500
-	return background.Job{Name: "former slugs from the event log", Every: taskPause, Do: func(ctx context.Context) error {
-		return runTask(ctx, db, "old slugs", func(tx *gorm.DB, place string) (next string, done bool, err error) {
-			before, _ := strconv.ParseInt(place, 10, 64) // "" at the beginning: the end of the log
-			entries, err := eventbus.ReadLog(ctx, tx, eventbus.LogFilter{Before: before, Names: []string{
-				events.ProductSaved{}.EventName(), events.BrandSaved{}.EventName(), events.CategorySaved{}.EventName(),
-			}}, entriesAtOnce, 0)
-			if err != nil || len(entries) == 0 {
-				return place, true, err
-			}
-			if err := insertOldSlugs(tx, slugsIn(entries)); err != nil {
-				return "", false, err
-			}
-			return strconv.FormatInt(entries[len(entries)-1].Seq, 10), false, nil
-		})
-	}}
+var formerSlugs = background.Once{
+	Name: "catalog: former slugs from the event log",
+	Batch: func(ctx context.Context, tx *gorm.DB, first string) (next string, done bool, err error) {
+		const entriesAtOnce = 500
+		if err := bumpTaxonomy(tx); err != nil {
+			return "", false, err
+		}
+		before, _ := strconv.ParseInt(first, 10, 64) // "" at the beginning: the end of the log
+		entries, err := eventbus.ReadLog(ctx, tx, eventbus.LogFilter{Before: before, Names: []string{
+			events.ProductSaved{}.EventName(), events.BrandSaved{}.EventName(), events.CategorySaved{}.EventName(),
+		}}, entriesAtOnce, 0)
+		if err != nil || len(entries) == 0 {
+			return first, true, err
+		}
+		return strconv.FormatInt(entries[len(entries)-1].Seq, 10), false, insertOldSlugs(tx, slugsIn(entries))
+	},
 }
 
 // slugsIn are the slugs that entries of the log name, newest first, with the ids of the last that

@@ -49,6 +49,7 @@ func formerOwner(db *gorm.DB, slug string) (string, error) {
 // slugTables are the tables of what has slugs, by kind.
 var slugTables = map[slugKind]string{
 	slugOfProduct: "catalog_products", slugOfBrand: "catalog_brands", slugOfCategory: "catalog_categories",
+	slugOfCollection: "catalog_collections",
 }
 
 // insertOldSlugs stores those slugs that nothing of their kind has now, and that no row is about

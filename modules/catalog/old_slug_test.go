@@ -1,8 +1,13 @@
 package catalog
 
 import (
+	"slices"
 	"testing"
 
+	"gorm.io/gorm"
+
+	"orderd/platform/database"
+	"orderd/platform/id"
 	"orderd/test/kit"
 )
 
@@ -53,16 +58,36 @@ func TestFormerSlugs(t *testing.T) {
 	})
 }
 
+// A former slug names one thing of a kind: of two that had it, one after the other, the last.
+func TestFormerSlugIsOfOne(t *testing.T) {
+	eachDatabase(t, func(t *testing.T, s *setup) {
+		for _, kind := range []slugKind{slugOfProduct, slugOfBrand, slugOfCategory} {
+			first, last := id.New(), id.New()
+			for _, ownerID := range []string{first, last} {
+				err := database.InTx(t.Context(), s.DB, func(tx *gorm.DB) error {
+					return changeSlug(tx, oldSlug{kind, "former", ownerID}, "other")
+				})
+				if err != nil {
+					t.Fatal(err)
+				}
+			}
+			var owners []string
+			if err := s.DB.Model(&oldSlug{}).Where("kind = ?", kind).Pluck("owner_id", &owners).Error; err != nil {
+				t.Fatal(err)
+			}
+			if !slices.Equal(owners, []string{last}) {
+				t.Errorf("a slug of a %s names %v, want %s", kind, owners, last)
+			}
+			if err := s.DB.Create(&oldSlug{kind, "former", first}).Error; !database.IsUnique(err) {
+				t.Errorf("another %s has the slug too: %v", kind, err)
+			}
+		}
+	})
+}
+
 // Renames from before there were former slugs come from the log. What has happened since counts.
 func TestFormerSlugsOfTheLog(t *testing.T) {
 	eachDatabase(t, func(t *testing.T, s *setup) {
-		job := oldSlugsJob(s.DB)
-		do := func() {
-			if err := job.Do(t.Context()); err != nil {
-				t.Fatal(err)
-			}
-		}
-		do()
 		one, two := s.product(t, simple("One", 1)), s.product(t, simple("Two", 1))
 		rename := func(p kit.Answer, slug string) {
 			s.admin.Do(t, "PATCH", productPath(p.Text("id")), body{"slug": slug}).Require(t, 200)
@@ -77,14 +102,13 @@ func TestFormerSlugsOfTheLog(t *testing.T) {
 		gone := s.brand(t, body{"name": "Gone", "slug": "gone"})
 		s.admin.Do(t, "PATCH", brandPath(brandID), body{"slug": "moka-3"}).Require(t, 200)
 		s.admin.Do(t, "DELETE", brandPath(gone), nil).Require(t, 204)
-		for _, statement := range []string{"DELETE FROM catalog_old_slugs", "UPDATE catalog_tasks SET place = '', done = FALSE"} {
-			if err := s.DB.Exec(statement).Error; err != nil {
-				t.Fatal(err)
-			}
+		if err := s.DB.Exec("DELETE FROM catalog_old_slugs").Error; err != nil {
+			t.Fatal(err)
 		}
 		rename(one, "uno") // after the upgrade, before the task
-		do()
-		do()
+		for range 2 {
+			s.DoOnce(t, formerSlugs)
+		}
 		s.requireShown(t, "one", kit.Fields{"slug": "uno"})
 		s.requireShown(t, "eins", kit.Fields{"slug": "uno"})
 		s.requireShown(t, "shared", kit.Fields{"slug": "zwei"}) // the last that had it

@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"cmp"
 	"context"
 	"strings"
 
@@ -47,19 +48,18 @@ func (p *product) choices() map[choiceKey]choice {
 	return found
 }
 
-// optionsJob fills catalog_options, once, from the products from before there was it.
-func optionsJob(db *gorm.DB) background.Job {
-	const productsAtOnce = 200
-	return background.Job{Name: "options of products", Every: taskPause, Do: func(ctx context.Context) error {
-		return runTask(ctx, db, "options", func(tx *gorm.DB, place string) (next string, done bool, err error) {
-			if place == "" {
-				place = beforeAll
-			}
-			products, err := loadProductsAfter(tx, place, productsAtOnce)
-			if err != nil || len(products) == 0 {
-				return place, true, err
-			}
-			return products[len(products)-1].ID, false, insertMissingChoices(tx, products)
-		})
-	}}
+// formerOptions fills catalog_options from the products from before there was it.
+var formerOptions = background.Once{
+	Name: "catalog: options of products",
+	Batch: func(_ context.Context, tx *gorm.DB, last string) (next string, done bool, err error) {
+		const productsAtOnce = 200
+		if err := bumpVersion(tx); err != nil {
+			return "", false, err
+		}
+		products, err := loadProductsAfter(tx, cmp.Or(last, beforeAll), productsAtOnce)
+		if err != nil || len(products) == 0 {
+			return last, true, err
+		}
+		return products[len(products)-1].ID, false, insertMissingChoices(tx, products)
+	},
 }

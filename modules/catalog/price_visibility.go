@@ -13,6 +13,7 @@ import (
 type callerState struct {
 	catalogState
 	seesWholesale bool // whether the caller sees wholesale prices
+	isWholesale   bool // whether the caller has a wholesale account
 }
 
 // stateForCaller reads the state, and whether the caller of the request sees wholesale prices, with
@@ -25,5 +26,5 @@ func stateForCaller(ctx context.Context, db *gorm.DB) (callerState, error) {
 	}
 	s, err := database.Take[catalogState](db)
 	isAdmin := authenticated
-	return callerState{s, isAdmin}, err
+	return callerState{catalogState: s, seesWholesale: isAdmin}, err
 }

@@ -11,5 +11,5 @@ func loadStateForUser(db *gorm.DB, userID string) (callerState, error) {
 	err := db.Raw(`SELECT s.id, s.revision, s.version, s.taxonomy,
 			EXISTS (SELECT 1 FROM catalog_accounts a WHERE a.user_id = ? AND a.wholesale) AS wholesale
 		FROM catalog_state s`, userID).Scan(&row).Error
-	return callerState{row.State, row.Wholesale}, err
+	return callerState{row.State, row.Wholesale, row.Wholesale}, err
 }

@@ -39,6 +39,17 @@ type product struct {
 	Options     []option  `gorm:"serializer:json"`
 	Variants    []variant `gorm:"foreignKey:ProductID"` // those on sale come first
 
+	Manufacturer       *party       `gorm:"serializer:json"` // Regulation (EU) 2023/988, art. 19
+	ResponsiblePerson  *party       `gorm:"serializer:json"`
+	Safety             []safetyNote `gorm:"serializer:json"`
+	WithdrawalExcluded *events.WithdrawalExclusion
+
+	SEOTitle       *string  `gorm:"column:seo_title"`
+	SEODescription *string  `gorm:"column:seo_description"`
+	Tags           []string `gorm:"serializer:json"`
+	MPN            *string  `gorm:"column:mpn"` // the manufacturer's number of it
+	Condition      events.Condition
+
 	PriceFrom   money.Cents // the lowest price of the variants on sale, or unpriced
 	InStock     bool        // a variant on sale is available
 	Discount    int64       // the highest of the variants on sale
@@ -82,8 +93,16 @@ func (p *product) apply(spec productSpec, now time.Time) {
 	p.Name, p.NameKey, p.Slug, p.Description = spec.Name, search.Fold(spec.Name), spec.Slug, spec.Description
 	p.Status, p.TaxClass, p.BrandID, p.CategoryIDs = spec.Status, spec.TaxClass, spec.BrandID, spec.CategoryIDs
 	p.Images, p.Options, p.UpdatedAt = spec.Images, spec.Options, now
+	p.Manufacturer, p.ResponsiblePerson, p.Safety = spec.Manufacturer, spec.ResponsiblePerson, spec.Safety
+	p.WithdrawalExcluded = spec.WithdrawalExcluded
+	p.SEOTitle, p.SEODescription, p.Tags = spec.SEO.Title, spec.SEO.Description, spec.Tags
+	p.MPN, p.Condition = spec.MPN, spec.Condition
 	p.Variants = mergeVariants(p.ID, p.Variants, spec.Variants)
 	p.Search = p.searchText()
+}
+
+// summarize works out what lists sort and filter by, of the variants on sale.
+func (p *product) summarize() {
 	p.PriceFrom, p.InStock, p.Discount = unpriced, false, 0
 	for _, v := range p.onSale() {
 		p.PriceFrom = min(p.PriceFrom, v.Price)
@@ -94,9 +113,9 @@ func (p *product) apply(spec productSpec, now time.Time) {
 
 // searchText is what staff find the product by.
 func (p *product) searchText() string {
-	parts := []string{p.Name, p.Slug}
+	parts := append([]string{p.Name, p.Slug, orBlank(p.MPN)}, p.Tags...)
 	for _, v := range p.Variants {
-		parts = append(parts, v.SKU)
+		parts = append(parts, v.SKU, orBlank(v.GTIN))
 	}
 	return search.Text(parts...)
 }
@@ -125,6 +144,7 @@ func (p *product) cheapest() *variant {
 func (p *product) savedEvent(created bool) events.ProductSaved {
 	e := events.ProductSaved{
 		ProductID: p.ID, Slug: p.Slug, Name: p.Name, Status: p.Status, TaxClass: p.TaxClass, Created: created,
+		WithdrawalExcluded: p.WithdrawalExcluded, Tags: p.Tags, MPN: p.MPN, Condition: p.Condition,
 		Images: convert.All(p.Images, image.Shown), Variants: convert.All(p.Variants, variant.inEvent),
 	}
 	if len(p.Images) > 0 {

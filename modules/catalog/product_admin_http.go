@@ -9,6 +9,7 @@ import (
 	"orderd/platform/convert"
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
+	"orderd/platform/preview"
 )
 
 func (a *api) adminProductRoutes(r *httpapi.Router) {
@@ -31,6 +32,12 @@ func (a *api) adminProductRoutes(r *httpapi.Router) {
 		Detail: "With all that admins entered, wholesale prices included.",
 	}, a.getAsAdmin)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
+		ID: "previewProduct", Scope: "products:write", Method: http.MethodPost, Path: "/v1/admin/products/{id}/preview",
+		Tag: tagAdmin, Status: http.StatusCreated, Secret: true, Summary: "Preview a product that is not active",
+		Detail: "For 30 minutes whoever has the `token` may read it: `GET /v1/products/{id}?preview=`, and the shop's page " +
+			"at `url`. It is shown as it is then. At most 500 are kept, the newest ones.",
+	}, a.previewProduct)
+	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "updateProduct", Scope: "products:write", Method: http.MethodPatch, Path: "/v1/admin/products/{id}",
 		Tag: tagAdmin, Summary: "Change a product",
 		Detail: "Absent fields stay, `null` clears. Variants that `variants` leaves out are no longer sold. Open carts " +
@@ -48,13 +55,14 @@ func (a *api) adminProductRoutes(r *httpapi.Router) {
 type listAsAdminInput struct {
 	httpapi.Page
 	httpapi.ByIDs
-	Q        string                    `query:"q" maxLength:"200" doc:"Words of which each is part of the name, of a SKU or of the slug; without regard to case, accents and small typing errors. At most the 5 000 newest matches are found."`
+	Q        string                    `query:"q" maxLength:"200" doc:"Words of which each is part of the name, of a SKU, of a barcode, of a tag, of the mpn or of the slug; without regard to case, accents and small typing errors. At most the 5 000 newest matches are found."`
 	Status   productStatus             `query:"status"`
 	Brand    httpapi.ListParam[string] `query:"brand" maxLength:"140" doc:"Ids or slugs; any of them." example:"[\"moka-sohne\"]"`
 	Category httpapi.ListParam[string] `query:"category" maxLength:"140" doc:"Ids or slugs; any of them, categories below included." example:"[\"espresso-cups\"]"`
+	Tag      httpapi.ListParam[string] `query:"tag" maxLength:"60" doc:"Any of them, in any case." example:"[\"porcelain\"]"`
 	TaxClass taxClass                  `query:"taxClass"`
 	Stock    productStockFilter        `query:"stock" doc:"out: no variant is available; low: a variant has no more than ordering.low_stock."`
-	Sort     string                    `query:"sort" default:"-createdAt" enum:"name,-name,createdAt,-createdAt,updatedAt,-updatedAt,price,-price" schema:"AdminProductSort" doc:"Products without a price come last by price."`
+	Sort     adminSort                 `query:"sort" default:"-createdAt" doc:"Products without a price come last by price."`
 }
 
 type productIDInput struct{ httpapi.PathID }
@@ -99,13 +107,15 @@ func (w productViewer) viewForAdmin(p product) adminProductView {
 
 func (a *api) createProduct(ctx context.Context, in *createProductInput) (*httpapi.Reply[adminProductView], error) {
 	return a.commitProduct(ctx, http.StatusCreated, func(tx *gorm.DB) (product, error) {
-		return createProduct(ctx, tx, in.spec(), a.clock.Now())
+		rules := a.reader.settings.Current().productRules()
+		return createProduct(ctx, tx, in.spec(), rules, a.clock.Now(), in.CheckLate()...)
 	})
 }
 
 func (a *api) editProduct(ctx context.Context, in *editProductInput) (*httpapi.Reply[adminProductView], error) {
 	return a.commitProduct(ctx, http.StatusOK, func(tx *gorm.DB) (product, error) {
-		return editProduct(ctx, tx, in.ID, in.IfMatch, in.apply, a.clock.Now())
+		rules := a.reader.settings.Current().productRules()
+		return editProduct(ctx, tx, in.ID, in.IfMatch, in.apply, rules, a.clock.Now(), in.CheckLate()...)
 	})
 }
 
@@ -147,6 +157,31 @@ func (a *api) getAsAdmin(ctx context.Context, in *productIDInput) (*httpapi.Repl
 		return nil, err
 	}
 	return httpapi.OK(a.reader.viewerForAdmins(tree).viewForAdmin(p))
+}
+
+// productPreviewView is where a preview can be looked at.
+type productPreviewView struct {
+	Token     string       `json:"token" example:"PQ5ZK3VJ7YFXWAGNB2R4CTD6HM"`
+	URL       *string      `json:"url" doc:"Of the product's page; null: the service has no pages." example:"https://shop.example/draft/PQ5ZK3VJ7YFXWAGNB2R4CTD6HM/p/espresso-cup"`
+	ExpiresAt httpapi.Time `json:"expiresAt"`
+}
+
+// SchemaName is the name in the document.
+func (productPreviewView) SchemaName() string { return "ProductPreview" }
+
+func (a *api) previewProduct(ctx context.Context, in *productIDInput) (*httpapi.Reply[productPreviewView], error) {
+	return httpapi.Commit(ctx, a.db, http.StatusCreated, func(tx *gorm.DB) (v productPreviewView, err error) {
+		now := a.clock.Now()
+		token, p, err := makePreview(tx, in.ID, now)
+		if err != nil {
+			return v, err
+		}
+		v = productPreviewView{Token: token, ExpiresAt: httpapi.TimeOf(now.Add(preview.Life))}
+		if a.pagesURL != "" {
+			v.URL = new(a.pagesURL + "/draft/" + token + "/p/" + p.Slug)
+		}
+		return v, nil
+	})
 }
 
 func (a *api) archiveProduct(ctx context.Context, in *archiveProductInput) (*httpapi.Reply[httpapi.None], error) {

@@ -24,13 +24,26 @@ type createProductInput struct {
 		Options     []optionInput  `json:"options,omitempty" maxItems:"5" doc:"Default: what the variants choose."`
 		Variants    []variantInput `json:"variants,omitempty" maxItems:"200"`
 		TaxClass    taxClass       `json:"taxClass,omitempty" doc:"Default: standard." example:"standard"`
+
+		Manufacturer       *partyInput                 `json:"manufacturer,omitempty"`
+		ResponsiblePerson  *partyInput                 `json:"responsiblePerson,omitempty" doc:"In the EU, where the manufacturer is not."`
+		Safety             []safetyNoteInput           `json:"safety,omitempty" maxItems:"10"`
+		WithdrawalExcluded *events.WithdrawalExclusion `json:"withdrawalExcluded,omitempty" doc:"Why there is no right of withdrawal." example:"perishable"`
+
+		SEO       *seoInput        `json:"seo,omitempty" doc:"For search engines."`
+		Tags      []httpapi.Text   `json:"tags,omitempty" maxItems:"100" minLength:"1" maxLength:"60" doc:"Without commas and |, each once in any case. Lists filter by them."`
+		MPN       *httpapi.Text    `json:"mpn,omitempty" minLength:"1" maxLength:"70" doc:"The manufacturer's number of the product." example:"EC-90"`
+		Condition events.Condition `json:"condition,omitempty" doc:"Default: new." example:"new"`
 	}
 }
 
-// Check rejects a slug that is reserved or looks like an id, images that are none, and variants
-// that contradict the options.
-func (in *createProductInput) Check() []fault.Field {
+// CheckLate rejects a slug that is reserved or looks like an id, images, contacts, tags and GTINs
+// that are none, and variants that contradict the options.
+func (in *createProductInput) CheckLate() []fault.Field {
 	found, spec := append(checkSlug(string(in.Body.Slug), reservedSlugs...), checkImages(in.Body.Images)...), in.spec()
+	found = append(found, in.Body.Manufacturer.check("/manufacturer")...)
+	found = append(found, in.Body.ResponsiblePerson.check("/responsiblePerson")...)
+	found = append(append(found, checkTags(in.Body.Tags)...), checkGTINs(in.Body.Variants)...)
 	if spec.exceedsLimits() || spec.lacksValues() {
 		return found // the schema reports the lists that are too long, or empty
 	}
@@ -45,7 +58,11 @@ func (in *createProductInput) spec() productSpec {
 		CategoryIDs: append([]string{}, b.CategoryIDs...), Status: cmp.Or(b.Status, events.ProductDraft),
 		TaxClass: cmp.Or(b.TaxClass, events.TaxStandard),
 		Images:   convert.All(b.Images, imageInput.image), Options: convert.All(b.Options, optionInput.option),
-		Variants: convert.All(b.Variants, variantInput.spec),
+		Variants:     convert.All(b.Variants, variantInput.spec),
+		Manufacturer: b.Manufacturer.party(), ResponsiblePerson: b.ResponsiblePerson.party(), Safety: safetyOf(b.Safety),
+		WithdrawalExcluded: b.WithdrawalExcluded,
+		SEO:                b.SEO.seo(), Tags: tagsOf(b.Tags), MPN: (*string)(b.MPN),
+		Condition: cmp.Or(b.Condition, events.ConditionNew),
 	}
 }
 
@@ -63,13 +80,26 @@ type editProductInput struct {
 		Options     httpapi.Optional[[]optionInput]  `json:"options" maxItems:"5"`
 		Variants    httpapi.Optional[[]variantInput] `json:"variants" maxItems:"200" doc:"The whole list: variants are found by id or sku and keep their ids; those left out are no longer sold."`
 		TaxClass    httpapi.Optional[taxClass]       `json:"taxClass" nullable:"false" example:"standard"`
+
+		Manufacturer       httpapi.Optional[partyInput]                 `json:"manufacturer"`
+		ResponsiblePerson  httpapi.Optional[partyInput]                 `json:"responsiblePerson"`
+		Safety             httpapi.Optional[[]safetyNoteInput]          `json:"safety" maxItems:"10"`
+		WithdrawalExcluded httpapi.Optional[events.WithdrawalExclusion] `json:"withdrawalExcluded" example:"perishable"`
+
+		SEO       httpapi.Optional[seoInput]         `json:"seo"`
+		Tags      httpapi.Optional[[]httpapi.Text]   `json:"tags" maxItems:"100" minLength:"1" maxLength:"60"`
+		MPN       httpapi.Optional[httpapi.Text]     `json:"mpn" minLength:"1" maxLength:"70" example:"EC-90"`
+		Condition httpapi.Optional[events.Condition] `json:"condition" nullable:"false" example:"new"`
 	}
 }
 
-// Check rejects a slug that is reserved or looks like an id, and images that are none, and
-// wholesale prices that rise.
-func (in *editProductInput) Check() []fault.Field {
+// CheckLate rejects a slug that is reserved or looks like an id, images, contacts, tags and GTINs
+// that are none, and wholesale prices that rise.
+func (in *editProductInput) CheckLate() []fault.Field {
 	found := append(checkSlug(string(in.Body.Slug.Value), reservedSlugs...), checkImages(in.Body.Images.Value)...)
+	found = append(found, in.Body.Manufacturer.Ptr().check("/manufacturer")...)
+	found = append(found, in.Body.ResponsiblePerson.Ptr().check("/responsiblePerson")...)
+	found = append(append(found, checkTags(in.Body.Tags.Value)...), checkGTINs(in.Body.Variants.Value)...)
 	return append(found, checkTiers(convert.All(in.Body.Variants.Value, variantInput.spec))...)
 }
 
@@ -120,6 +150,19 @@ func (in *editProductInput) apply(spec *productSpec) {
 	if b.TaxClass.Set {
 		spec.TaxClass = b.TaxClass.Value
 	}
+	if b.Manufacturer.Set {
+		spec.Manufacturer = b.Manufacturer.Ptr().party()
+	}
+	if b.ResponsiblePerson.Set {
+		spec.ResponsiblePerson = b.ResponsiblePerson.Ptr().party()
+	}
+	if b.Safety.Set {
+		spec.Safety = safetyOf(b.Safety.Value)
+	}
+	if b.WithdrawalExcluded.Set {
+		spec.WithdrawalExcluded = b.WithdrawalExcluded.Ptr()
+	}
+	in.applyTexts(spec)
 }
 
 type imageInput struct {
@@ -166,9 +209,12 @@ type variantInput struct {
 	SKU             httpapi.Text            `json:"sku" minLength:"1" maxLength:"64" doc:"Unique." example:"CUP-90-WHITE"`
 	Options         map[string]httpapi.Text `json:"options,omitempty" doc:"Value by option name."`
 	Price           money.Cents             `json:"price" minimum:"0" maximum:"1000000" doc:"VAT included." example:"12.9"`
-	CompareAtPrice  *money.Cents            `json:"compareAtPrice,omitempty" minimum:"0" maximum:"1000000" doc:"The former price." example:"15.9"`
+	CompareAtPrice  *money.Cents            `json:"compareAtPrice,omitempty" minimum:"0" maximum:"1000000" doc:"The price that buyers compare with." example:"15.9"`
+	CompareAtKind   events.CompareAtKind    `json:"compareAtKind,omitempty" doc:"was: the former price; rrp: the recommended one. Default: was." example:"was"`
+	Content         *events.Content         `json:"content,omitempty" doc:"How much it holds."`
 	WholesalePrices []priceTierInput        `json:"wholesalePrices,omitempty" maxItems:"20"`
 	WeightGrams     *httpapi.Int            `json:"weightGrams,omitempty" minimum:"0" maximum:"1000000" example:"310"`
+	GTIN            *httpapi.Text           `json:"gtin,omitempty" minLength:"1" maxLength:"20" doc:"The number in its barcode, with its check digit: GTIN, EAN, UPC or ISBN-13." example:"4006381333931"`
 	MediaID         *string                 `json:"mediaId,omitempty" schema:"Id" doc:"The one of the product's images that shows it. Default: the first." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
 }
 
@@ -178,10 +224,14 @@ func (in variantInput) spec() variantSpec {
 		WholesalePrices: convert.All(in.WholesalePrices, func(t priceTierInput) priceTier {
 			return priceTier{MinQuantity: int64(t.MinQuantity), Price: t.Price}
 		}),
-		WeightGrams: (*int64)(in.WeightGrams),
+		WeightGrams: (*int64)(in.WeightGrams), CompareAtKind: cmp.Or(in.CompareAtKind, events.CompareAtWas),
+		Content: in.Content,
 	}
 	if in.MediaID != nil {
 		spec.MediaID = new(strings.ToLower(*in.MediaID))
+	}
+	if in.GTIN != nil {
+		spec.GTIN = new(plainGTIN(string(*in.GTIN)))
 	}
 	for name, value := range in.Options {
 		spec.Options[name] = string(value)
@@ -191,7 +241,7 @@ func (in variantInput) spec() variantSpec {
 
 type priceTierInput struct {
 	MinQuantity httpapi.Int `json:"minQuantity" minimum:"1" maximum:"1000000" example:"24"`
-	Price       money.Cents `json:"price" minimum:"0" maximum:"1000000" doc:"VAT included." example:"8.9"`
+	Price       money.Cents `json:"price" minimum:"0" maximum:"1000000" doc:"With VAT, unless the shop's wholesale prices are net." example:"8.9"`
 }
 
 // SchemaName is the name in the OpenAPI document.

@@ -69,6 +69,12 @@ func loadProductsAfter(db *gorm.DB, productID string, limit int) (products []pro
 	return products, err
 }
 
+// loadWholeProductsAfter is loadProductsAfter with all variants.
+func loadWholeProductsAfter(db *gorm.DB, productID string, limit int) (products []product, err error) {
+	err = withVariants(db).Where("id > ?", productID).Order("id").Limit(limit).Find(&products).Error
+	return products, err
+}
+
 // skusOfOthers returns which of the SKUs belong to variants of other products.
 func skusOfOthers(tx *gorm.DB, productID string, skus []string) ([]string, error) {
 	if len(skus) == 0 {

@@ -26,10 +26,10 @@ func mayBePicture(url string) bool { return strings.HasPrefix(url, "https://") |
 
 // resolveMedia replaces the images of a spec that are pictures of media by such with id, address
 // and size: those that name an id, and those whose address is that of a picture. So the file of an
-// export can be imported again, and a picture that is shown by its address is not deleted. It
-// returns ValidationFailed for an id that is not one of a picture, and for an address that is
-// neither https nor that of a picture, unless the product has it before.
-func resolveMedia(tx *gorm.DB, spec *productSpec, before []image) error {
+// export can be imported again, and a picture that is shown by its address is not deleted. wrong
+// are the faults of ids that are not those of a picture, and of addresses that are neither https
+// nor that of a picture, unless the product has them before.
+func resolveMedia(tx *gorm.DB, spec *productSpec, before []image) (wrong []fault.Field, err error) {
 	var ids, urls []string
 	for _, i := range spec.Images {
 		switch {
@@ -41,11 +41,11 @@ func resolveMedia(tx *gorm.DB, spec *productSpec, before []image) error {
 	}
 	byID, err := mediaByIDs(tx, ids)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	byURL, err := mediaByURLs(tx, urls)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	var errs specErrors
 	spec.Images = slices.Clone(spec.Images)
@@ -72,10 +72,7 @@ func resolveMedia(tx *gorm.DB, spec *productSpec, before []image) error {
 		}
 		*i = m.image(i.Alt)
 	}
-	if len(errs) > 0 {
-		return fault.Invalid(errs...)
-	}
-	return nil
+	return errs, nil
 }
 
 // checkPictures adds a fault for each variant that names a picture which is none of the product's.

@@ -5,6 +5,7 @@ import (
 
 	"orderd/modules/catalog/events"
 	media "orderd/modules/media/events"
+	shop "orderd/modules/shop/events"
 	"orderd/platform/eventbus/eventbustest"
 	"orderd/platform/id"
 	"orderd/test/kit"
@@ -107,6 +108,13 @@ func TestReleaseOfMedia(t *testing.T) {
 		requireRefused(t, s.admin, "PATCH", productPath(productID),
 			refusal{body{"images": []body{{"mediaId": mediaID}}}, []string{"/images/0/mediaId not_allowed"}})
 		s.admin.Do(t, "PATCH", productPath(productID), body{"name": "Cup and saucer"}).Require(t, 200)
+
+		// What the shop itself keeps is not deleted, and may be named again.
+		s.Publish(t, shop.MediaKept{MediaID: mediaID})
+		s.admin.Do(t, "PATCH", productPath(productID), body{"images": []body{{"mediaId": mediaID}}}).Require(t, 200)
+		log = eventbustest.Record(t, s.DB)
+		s.Publish(t, asked)
+		log.RequireExactly(t, asked, events.MediaKept{MediaID: mediaID})
 	})
 }
 

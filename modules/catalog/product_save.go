@@ -15,24 +15,37 @@ import (
 )
 
 // createProduct adds a product and publishes ProductSaved. It returns ValidationFailed with
-// everything that is wrong, codeSlugTaken or codeSKUTaken.
-func createProduct(ctx context.Context, tx *gorm.DB, spec productSpec, now time.Time) (product, error) {
+// everything that is wrong, what was found before too, codeSlugTaken or codeSKUTaken.
+func createProduct(
+	ctx context.Context, tx *gorm.DB, spec productSpec, rules productRules, now time.Time, found ...fault.Field,
+) (product, error) {
 	if err := bumpVersion(tx); err != nil {
 		return product{}, err
 	}
 	spec.normalize()
-	if err := resolveMedia(tx, &spec, nil); err != nil {
+	wrong, err := resolveMedia(tx, &spec, nil)
+	if err != nil {
 		return product{}, err
 	}
-	names, err := checkSpec(tx, spec, nil)
+	names, err := checkSpec(tx, spec, nil, rules, append(found, wrong...))
 	if err != nil {
 		return product{}, err
 	}
 	p := newProduct(spec, now)
+	prices, err := p.changePrices(tx, savedPrices{}, now)
+	if err != nil {
+		return product{}, err
+	}
 	if err := insertProduct(tx, &p); err != nil {
 		return product{}, err
 	}
+	if err := storePrices(tx, prices); err != nil {
+		return product{}, err
+	}
 	if err := takeSlug(tx, slugOfProduct, p.Slug); err != nil {
+		return product{}, err
+	}
+	if err := replaceTags(tx, p.ID, nil, p.Tags); err != nil {
 		return product{}, err
 	}
 	if err := p.nameMedia(ctx, tx, nil); err != nil {
@@ -43,9 +56,10 @@ func createProduct(ctx context.Context, tx *gorm.DB, spec productSpec, now time.
 
 // editProduct changes a product and publishes ProductSaved, unless edit leaves the spec as it is.
 // It returns fault.Missing, fault.PreconditionFailed, fault.ValidationFailed with everything that
-// is wrong, codeSlugTaken or codeSKUTaken.
+// is wrong, what was found before too, codeSlugTaken or codeSKUTaken.
 func editProduct(
-	ctx context.Context, tx *gorm.DB, productID string, match httpapi.IfMatch, edit func(spec *productSpec), now time.Time,
+	ctx context.Context, tx *gorm.DB, productID string, match httpapi.IfMatch, edit func(spec *productSpec),
+	rules productRules, now time.Time, found ...fault.Field,
 ) (product, error) {
 	if err := bumpVersion(tx); err != nil {
 		return product{}, err
@@ -61,29 +75,41 @@ func editProduct(
 	edit(&spec)
 	spec.normalize()
 	if !reflect.DeepEqual(spec.Images, before.Images) {
-		if err := resolveMedia(tx, &spec, before.Images); err != nil {
+		wrong, err := resolveMedia(tx, &spec, before.Images)
+		if err != nil {
 			return product{}, err
 		}
+		found = append(found, wrong...)
 	}
 	if spec.variantsStay {
 		spec.variantsStay = false
 		spec.forgetPictures()
 	}
-	if reflect.DeepEqual(spec, before) {
+	if len(found) == 0 && reflect.DeepEqual(spec, before) {
 		return p, nil
 	}
-	names, err := checkSpec(tx, spec, p.Variants)
+	names, err := checkSpec(tx, spec, p.Variants, rules, found)
 	if err != nil {
 		return product{}, err
 	}
-	existing, foundBy, choices := p.Variants, p.Search, p.choices()
+	existing, foundBy, choices, offered := p.Variants, p.Search, p.choices(), pricesOf(p)
 	p.apply(spec, now)
+	prices, err := p.changePrices(tx, offered, now)
+	if err != nil {
+		return product{}, err
+	}
 	if p.Search != foundBy {
 		if err := productIndex.Changed(tx, p.ID); err != nil {
 			return product{}, err
 		}
 	}
 	if err := updateProduct(tx, &p, existing); err != nil {
+		return product{}, err
+	}
+	if err := storePrices(tx, prices); err != nil {
+		return product{}, err
+	}
+	if err := replaceTags(tx, p.ID, before.Tags, p.Tags); err != nil {
 		return product{}, err
 	}
 	if err := changeSlug(tx, oldSlug{slugOfProduct, before.Slug, p.ID}, p.Slug); err != nil {
@@ -98,7 +124,8 @@ func editProduct(
 // archiveProduct takes a product out of the shop. It keeps its slug and its SKUs. It returns
 // Missing or PreconditionFailed.
 func archiveProduct(ctx context.Context, tx *gorm.DB, productID string, match httpapi.IfMatch, now time.Time) error {
-	_, err := editProduct(ctx, tx, productID, match, func(spec *productSpec) { spec.Status = events.ProductArchived }, now)
+	archive := func(spec *productSpec) { spec.Status = events.ProductArchived }
+	_, err := editProduct(ctx, tx, productID, match, archive, productRules{}, now)
 	return err
 }
 
@@ -107,6 +134,11 @@ func archiveProduct(ctx context.Context, tx *gorm.DB, productID string, match ht
 func (p *product) afterSave(
 	ctx context.Context, tx *gorm.DB, names taxonomyNames, choices map[choiceKey]choice, created bool,
 ) error {
+	if p.Status == events.ProductArchived && !created {
+		if err := leaveCollections(tx, p.ID, p.UpdatedAt); err != nil {
+			return err
+		}
+	}
 	if err := replaceChoices(tx, p.ID, choices, p.choices()); err != nil {
 		return err
 	}
@@ -125,9 +157,12 @@ func (p *product) afterSave(
 }
 
 // checkSpec returns the names of the spec's brand and categories. It returns ValidationFailed when
-// the spec contradicts itself, or refers to a brand, a category or a variant that does not exist.
-func checkSpec(tx *gorm.DB, spec productSpec, existing []variant) (taxonomyNames, error) {
-	errs := specErrors(spec.validate())
+// something was found before, or when the spec contradicts itself or the rules, or refers to a
+// brand, a category or a variant that does not exist.
+func checkSpec(
+	tx *gorm.DB, spec productSpec, existing []variant, rules productRules, found []fault.Field,
+) (taxonomyNames, error) {
+	errs := specErrors(slices.Concat(found, spec.validate(), rules.check(&spec)))
 	spec.checkPictures(&errs)
 	brandName, err := loadBrandName(tx, spec.BrandID)
 	if err != nil {
@@ -154,7 +189,7 @@ func checkSpec(tx *gorm.DB, spec productSpec, existing []variant) (taxonomyNames
 		}
 	}
 	if len(errs) > 0 {
-		return taxonomyNames{}, fault.Invalid(errs...)
+		return taxonomyNames{}, fault.Invalid(errs.once()...)
 	}
 	return names, nil
 }

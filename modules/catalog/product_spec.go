@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"orderd/modules/catalog/events"
 	"orderd/platform/convert"
 	"orderd/platform/fault"
 	"orderd/platform/money"
@@ -24,6 +25,16 @@ type productSpec struct {
 	Options     []option
 	Variants    []variantSpec
 
+	Manufacturer       *party
+	ResponsiblePerson  *party
+	Safety             []safetyNote
+	WithdrawalExcluded *events.WithdrawalExclusion
+
+	SEO       seo
+	Tags      []string
+	MPN       *string
+	Condition events.Condition
+
 	variantsStay bool // a change names no variants: one whose picture goes has the first then
 }
 
@@ -37,18 +48,24 @@ type variantSpec struct {
 	CompareAtPrice  *money.Cents
 	WholesalePrices []priceTier
 	WeightGrams     *int64
+	GTIN            *string
 	MediaID         *string
+	CompareAtKind   events.CompareAtKind
+	Content         *events.Content
 }
 
 // specOf returns the spec that was last saved. Its variants are those on sale.
 func specOf(p product) productSpec {
 	return productSpec{
 		Name: p.Name, Slug: p.Slug, Description: p.Description, Status: p.Status, TaxClass: p.TaxClass, BrandID: p.BrandID,
-		CategoryIDs: p.CategoryIDs, Images: p.Images, Options: slices.Clone(p.Options),
+		CategoryIDs: p.CategoryIDs, Images: p.Images, Options: slices.Clone(p.Options), Manufacturer: p.Manufacturer,
+		ResponsiblePerson: p.ResponsiblePerson, Safety: p.Safety, WithdrawalExcluded: p.WithdrawalExcluded,
+		SEO: p.seo(), Tags: p.Tags, MPN: p.MPN, Condition: p.Condition,
 		Variants: convert.All(p.onSale(), func(v variant) variantSpec {
 			return variantSpec{
 				ID: v.ID, SKU: v.SKU, Options: v.Options, Price: v.Price, CompareAtPrice: v.CompareAtPrice,
 				WholesalePrices: v.WholesalePrices, WeightGrams: v.WeightGrams, MediaID: v.MediaID,
+				GTIN: v.GTIN, CompareAtKind: v.CompareAtKind, Content: v.content(),
 			}
 		}),
 	}

@@ -69,16 +69,17 @@ func TestProductSavedEvent(t *testing.T) {
 		image, alt := "https://cdn.example.com/cup.png", "A cup"
 		saved := events.ProductSaved{
 			ProductID: created.Text("id"), Slug: "espresso-cup", Name: "Espresso cup", Status: events.ProductActive, TaxClass: events.TaxReduced,
-			ImageURL: &image, Created: true,
+			ImageURL: &image, Created: true, Tags: []string{}, Condition: events.ConditionNew,
 			Images: []media.Image{media.ImageAt(image, &alt), media.ImageAt("https://cdn.example.com/two.png", nil)},
 			Variants: []events.Variant{
 				{
 					VariantID: created.Text("variants.0.id"), SKU: "CUP-W", Options: map[string]string{"Color": "White"}, Price: 1290, Sold: true,
 					WholesalePrices: []events.Tier{{MinQuantity: 24, Price: 890}, {MinQuantity: 100, Price: 750}}, WeightGrams: new(int64(310)),
+					CompareAtKind: events.CompareAtWas,
 				},
 				{
 					VariantID: created.Text("variants.1.id"), SKU: "CUP-B", Options: map[string]string{"Color": "Black"}, Price: 1150, Sold: true,
-					WholesalePrices: []events.Tier{},
+					WholesalePrices: []events.Tier{}, CompareAtKind: events.CompareAtWas,
 				},
 			},
 		}

@@ -26,10 +26,22 @@ const (
 	maxAlt          = 200
 	maxSKU          = 64
 	maxOptionLength = 60 // of the name and the values
+	maxNotes        = 10
+	maxNote         = 2000
+	maxPartyName    = 200
+	maxPartyAddress = 500
+	maxPartyContact = 200
+
+	maxSEOTitle       = 200
+	maxSEODescription = 500
+	maxTags           = 100
+	maxTag            = 60
+	maxMPN            = 70
 
 	maxPrice       = 100_000_000 // cents
 	maxMinQuantity = 1_000_000
 	maxWeightGrams = 1_000_000
+	maxContent     = 1_000_000_000 // thousandths
 )
 
 // specErrors collects what is wrong with a productSpec.
@@ -37,6 +49,16 @@ type specErrors []fault.Field
 
 func (errs *specErrors) add(detail fault.Text, pointer string, args ...any) {
 	*errs = append(*errs, fault.Field{Pointer: fmt.Sprintf(pointer, args...), Code: fault.NotAllowed, Detail: detail})
+}
+
+// once are the errors without those of a field that has one before.
+func (errs specErrors) once() (kept []fault.Field) {
+	for _, f := range errs {
+		if !slices.ContainsFunc(kept, func(k fault.Field) bool { return k.Pointer == f.Pointer }) {
+			kept = append(kept, f)
+		}
+	}
+	return kept
 }
 
 // exceedsLimits reports whether a list is longer than allowed. Check it before validate, which

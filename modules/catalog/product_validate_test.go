@@ -84,7 +84,9 @@ func TestProductsRefuse(t *testing.T) {
 		}
 		root := s.category(t, "Root", "")
 		requireRefused(t, s.admin, "POST", path,
-			refusal{cup(body{"brandId": id.New(), "categoryIds": []string{root, "none", root, id.New()}}), []string{"/categoryIds/2 not_allowed"}},
+			refusal{cup(body{"brandId": id.New(), "categoryIds": []string{root, "none", root, id.New()}}), []string{
+				"/brandId not_allowed", "/categoryIds/1 not_allowed", "/categoryIds/2 not_allowed", "/categoryIds/3 not_allowed",
+			}},
 			refusal{
 				cup(body{"brandId": id.New(), "categoryIds": []string{root, "none", id.New()}}),
 				[]string{"/brandId not_allowed", "/categoryIds/1 not_allowed", "/categoryIds/2 not_allowed"},

@@ -35,6 +35,16 @@ func (r *readers) forCaller(ctx context.Context, read func(ctx context.Context, 
 	return r.reads.Read(ctx, func(db *gorm.DB) error { return read(db.Statement.Context, r.on(db)) })
 }
 
+// taxonomy is that of the caller's reader, with the version of the catalogue.
+func (r *readers) taxonomy(ctx context.Context) (tree *taxonomy, version string, err error) {
+	err = r.forCaller(ctx, func(ctx context.Context, r *catalogReader) error {
+		found, state, err := r.taxonomies.current(r.db.WithContext(ctx))
+		tree, version = found, r.version(state)
+		return err
+	})
+	return tree, version, err
+}
+
 // on returns a reader on the handle: of the primary or of a standby.
 func (r *readers) on(db *gorm.DB) *catalogReader {
 	if !database.OnStandby(db) {

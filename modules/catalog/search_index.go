@@ -23,6 +23,7 @@ const (
 	weightBrand       = 5
 	weightCategory    = 4
 	weightVariant     = 3
+	weightTag         = 2
 	weightDescription = 1
 )
 
@@ -46,11 +47,12 @@ func indexEntriesOf(p *product, names taxonomyNames) map[indexEntry]bool {
 	add(weightBrand, names.brand)
 	add(weightCategory, names.categories...)
 	for _, v := range p.onSale() {
-		add(weightVariant, v.SKU)
+		add(weightVariant, v.SKU, orBlank(v.GTIN))
 		for _, value := range v.Options {
 			add(weightVariant, value)
 		}
 	}
+	add(weightTag, append([]string{orBlank(p.MPN)}, p.Tags...)...)
 	if p.Description != nil {
 		add(weightDescription, *p.Description)
 	}

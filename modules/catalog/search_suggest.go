@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -21,39 +22,43 @@ const (
 	maxSuggestion     = 1000
 )
 
-// suggest returns what a query may mean: products as the search finds them, categories and brands
-// by their names.
+// suggest returns what a query may mean: products as the search finds them, with prices as the
+// caller sees them, and categories and brands by their names.
 func (r *catalogReader) suggest(ctx context.Context, query string) (encodedSuggestion, error) {
 	db := r.db.WithContext(ctx)
-	tree, state, err := r.taxonomies.current(db)
+	tree, state, err := r.taxonomies.currentFor(ctx, db)
 	if err != nil {
 		return encodedSuggestion{}, err
 	}
 	f := filter{phrase: phraseOf(query), words: tokenize(query)}
-	return getOrCompute(&r.pages, state.Revision, "suggest|"+f.phrase, func() (encodedSuggestion, error) {
-		products, err := r.suggestedProducts(ctx, db, f, state)
+	version := r.version(state.catalogState)
+	viewer := r.viewerFor(tree, state)
+	key := fmt.Sprint("suggest|", version, "|", viewer.mode, viewer.rates, "|", f.phrase)
+	return getOrCompute(&r.pages, state.Revision, key, func() (encodedSuggestion, error) {
+		products, err := r.suggestedProducts(ctx, db, f, state.catalogState)
 		if err != nil {
 			return encodedSuggestion{}, err
 		}
 		return encode(suggestionView{
-			Products:   products,
+			PriceMode:  viewer.mode.mode,
+			Products:   convert.All(products, viewer.suggested),
 			Categories: bestNames(tree.categoryNames, f),
 			Brands:     bestNames(tree.brandNames, f),
-		}.shortened())
+		}.shortened(), version)
 	})
 }
 
 func (r *catalogReader) suggestedProducts(
 	ctx context.Context, db *gorm.DB, f filter, state catalogState,
-) ([]suggestedProductView, error) {
+) ([]product, error) {
 	ids, err := r.rank(ctx, db, pageQuery{filter: f, order: sortRelevance, version: state.Version})
 	if err != nil || len(ids) == 0 {
-		return []suggestedProductView{}, err
+		return nil, err
 	}
 	ids = ids[:min(len(ids), suggestedProducts)]
 	products, err := loadNames(db, ids)
 	ids.sort(products)
-	return convert.All(products, viewSuggested), err
+	return products, err
 }
 
 // searchableName is the name of a brand or a category, prepared for searches.

@@ -4,17 +4,19 @@ import (
 	"context"
 	"net/http"
 
+	shop "orderd/modules/shop/events"
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
 	"orderd/platform/money"
 )
 
 func (a *api) suggestRoutes(r *httpapi.Router) {
-	httpapi.Handle(r, httpapi.Public, httpapi.Op{
+	httpapi.Handle(r, httpapi.OptionalUser, httpapi.Op{
 		ID: "suggest", Method: http.MethodGet, Path: "/v1/search/suggest", Tag: tagCatalog, Cached: true,
 		Summary: "Suggest products, categories and brands",
-		Detail: "For a search field, while somebody types: at most 5 products, 3 categories and 3 brands, the best first, " +
+		Detail: "For a search field, at each key: at most 5 products, 3 categories and 3 brands, the best first, " +
 			"as the search finds them. Entries are left out from the end until the response has 1 000 bytes or less.",
+		Headers: versionHeaders,
 	}, a.suggest)
 }
 
@@ -34,6 +36,7 @@ type encodedSuggestion = encoded[suggestionView]
 
 // suggestionView is what a query may mean.
 type suggestionView struct {
+	PriceMode  shop.PriceMode         `json:"priceMode" doc:"As that of a Product." example:"gross"`
 	Products   []suggestedProductView `json:"products"`
 	Categories []suggestedNameView    `json:"categories"`
 	Brands     []suggestedNameView    `json:"brands"`
@@ -45,7 +48,7 @@ func (suggestionView) SchemaName() string { return "Suggestion" }
 type suggestedProductView struct {
 	Name      string       `json:"name" example:"Espresso cup"`
 	Slug      string       `json:"slug" example:"espresso-cup"`
-	PriceFrom *money.Cents `json:"priceFrom" doc:"The lowest retail price; null without variants." example:"12.9"`
+	PriceFrom *money.Cents `json:"priceFrom" doc:"The lowest retail price, by priceMode; null without variants." example:"12.9"`
 }
 
 // SchemaName is the name in the OpenAPI document.
@@ -59,10 +62,10 @@ type suggestedNameView struct {
 // SchemaName is the name in the OpenAPI document.
 func (suggestedNameView) SchemaName() string { return "SuggestedName" }
 
-func viewSuggested(p product) suggestedProductView {
+func (w productViewer) suggested(p product) suggestedProductView {
 	v := suggestedProductView{Name: p.Name, Slug: p.Slug}
 	if p.PriceFrom != unpriced {
-		v.PriceFrom = &p.PriceFrom
+		v.PriceFrom = new(w.mode.of(p.PriceFrom, w.rates.of(p.TaxClass)))
 	}
 	return v
 }
@@ -76,5 +79,5 @@ func (a *api) suggest(ctx context.Context, in *suggestInput) (*httpapi.Reply[sug
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.CachedEncoded(ctx, found.Encoded)
+	return found.reply(ctx)
 }

@@ -30,6 +30,12 @@ func TestSuggestions(t *testing.T) {
 		suggest("spoon").RequireFields(t, kit.Fields{"products.#": 0, "categories.#": 0, "brands.#": 0})
 		suggest("%26").RequireFields(t, kit.Fields{"brands.0.slug": "tea-co"})
 
+		for _, letter := range []string{"A", "B", "C", "D"} {
+			s.brand(t, body{"name": "Mug " + letter})
+			s.category(t, "Mugs "+letter, "")
+		}
+		suggest("mug").RequireFields(t, kit.Fields{"products.#": 0, "categories.#": 3, "brands.#": 3})
+
 		a := suggest("coffee")
 		s.API.With("If-None-Match", a.Header.Get("ETag")).Do(t, "GET", "/v1/search/suggest?q=coffee", nil).Require(t, 304)
 		for q, want := range map[string]string{

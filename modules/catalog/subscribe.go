@@ -34,6 +34,7 @@ func (d Deps) subscribe(bus *eventbus.Bus) {
 	pictures := eventbus.Consumer{Name: "catalog.media", Awaited: true}
 	eventbus.On(bus, pictures, onMediaUploaded)
 	eventbus.On(bus, pictures, onMediaDeletionRequested)
+	eventbus.On(bus, pictures, onShopKeptMedia)
 
 	sizes := eventbus.Consumer{Name: "catalog.pictures", ReadModel: true}
 	eventbus.OnBatch(bus, sizes, onPicturesUploaded)
@@ -48,6 +49,12 @@ func (d Deps) subscribe(bus *eventbus.Bus) {
 	eventbus.OnBatch(bus, sales, s.onOrderCancelled)
 	eventbus.On(bus, sales, s.onItemsCancelled)
 	eventbus.OnReset(bus, sales, resetUnderLock(`DELETE FROM catalog_sales`, `UPDATE catalog_products SET units = 0`))
+
+	p := d.pairs()
+	pairs := eventbus.Consumer{Name: "catalog.pairs", ReadModel: true, MayLag: true}
+	eventbus.OnBatch(bus, pairs, p.onOrderPlaced)
+	eventbus.OnBatch(bus, pairs, p.onOrderCancelled)
+	eventbus.OnReset(bus, pairs, resetUnderLock(`DELETE FROM catalog_paired_orders`, `DELETE FROM catalog_pairs`))
 }
 
 // resetUnderLock runs the statements under the lock of the catalogue.

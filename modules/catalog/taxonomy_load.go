@@ -50,7 +50,7 @@ func loadTaxonomy(db *gorm.DB) (*taxonomy, error) {
 	var former []oldSlug
 	if err := errors.Join(db.Order("name_key, id").Find(&brands).Error,
 		db.Order("position, name_key, id").Find(&categories).Error,
-		db.Where("kind <> ?", slugOfProduct).Find(&former).Error); err != nil {
+		db.Where("kind IN ?", []slugKind{slugOfBrand, slugOfCategory}).Find(&former).Error); err != nil {
 		return nil, err
 	}
 	t := &taxonomy{

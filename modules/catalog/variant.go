@@ -1,6 +1,8 @@
 package catalog
 
 import (
+	"time"
+
 	"orderd/modules/catalog/events"
 	"orderd/platform/convert"
 	"orderd/platform/id"
@@ -19,7 +21,13 @@ type variant struct {
 	CompareAtPrice  *money.Cents
 	WholesalePrices []priceTier `gorm:"serializer:json"`
 	WeightGrams     *int64
+	GTIN            *string `gorm:"column:gtin"`
 	MediaID         *string // of the one of the product's images that shows it; nil: the first
+	CompareAtKind   events.CompareAtKind
+	ReducedSince    *time.Time     // while it is reduced from a former price
+	LowestPrice     *money.Cents   // of the 30 days before ReducedSince; nil: it was not offered then
+	ContentAmount   *money.Measure // nil: not known, and ContentUnit with it
+	ContentUnit     *events.ContentUnit
 	Sold            bool
 	Available       int64  // copied from ordering
 	OnHand          *int64 // copied from ordering; nil: not known yet
@@ -74,15 +82,32 @@ func (v *variant) apply(spec variantSpec, position int) {
 	v.Position, v.Sold = position, true
 	v.SKU, v.Options, v.Price, v.CompareAtPrice = spec.SKU, spec.Options, spec.Price, spec.CompareAtPrice
 	v.WholesalePrices, v.WeightGrams, v.MediaID = spec.WholesalePrices, spec.WeightGrams, spec.MediaID
+	v.GTIN, v.CompareAtKind, v.ContentAmount, v.ContentUnit = spec.GTIN, spec.CompareAtKind, nil, nil
+	if c := spec.Content; c != nil {
+		v.ContentAmount, v.ContentUnit = &c.Amount, &c.Unit
+	}
 }
 
-// reducedFrom returns the price that the variant is shown to be reduced from: CompareAtPrice where
-// it is above Price, else nil. Anything else is no reduction, whatever an admin has typed.
-func (v variant) reducedFrom() *money.Cents {
-	if v.CompareAtPrice == nil || *v.CompareAtPrice <= v.Price {
+// content is how much the variant holds, nil when that is not known.
+func (v variant) content() *events.Content {
+	if v.ContentAmount == nil || v.ContentUnit == nil {
 		return nil
 	}
-	return v.CompareAtPrice
+	return &events.Content{Amount: *v.ContentAmount, Unit: *v.ContentUnit}
+}
+
+// reducedFrom returns the price that the variant is shown to be reduced from: CompareAtPrice, but
+// no former price above the lowest of the 30 days before (papers.md, section 4). It is nil unless
+// it is above Price: anything else is no reduction, whatever an admin has typed.
+func (v variant) reducedFrom() *money.Cents {
+	from := v.CompareAtPrice
+	if from != nil && v.CompareAtKind != events.CompareAtRRP && v.LowestPrice != nil {
+		from = new(min(*from, *v.LowestPrice))
+	}
+	if from == nil || *from <= v.Price {
+		return nil
+	}
+	return from
 }
 
 // discount returns the part of reducedFrom that a buyer saves, in billionths: finer than a cent of
@@ -99,7 +124,8 @@ func (v variant) discount() int64 {
 func (v variant) inEvent() events.Variant {
 	return events.Variant{
 		VariantID: v.ID, SKU: v.SKU, Options: v.Options, Price: int64(v.Price), Sold: v.Sold,
-		WeightGrams: v.WeightGrams, MediaID: v.MediaID,
+		WeightGrams: v.WeightGrams, MediaID: v.MediaID, CompareAtKind: v.CompareAtKind, Content: v.content(),
+		GTIN: v.GTIN,
 		WholesalePrices: convert.All(v.WholesalePrices, func(t priceTier) events.Tier {
 			return events.Tier{MinQuantity: int(t.MinQuantity), Price: int64(t.Price)}
 		}),

@@ -1,6 +1,7 @@
 package identity
 
 import (
+	"strings"
 	"time"
 
 	"orderd/modules/identity/events"
@@ -23,6 +24,7 @@ type address struct {
 type postalAddress struct {
 	Label      *string
 	FullName   string
+	Company    *string
 	Phone      *string
 	Line1      string
 	Line2      *string
@@ -32,13 +34,27 @@ type postalAddress struct {
 	Country    string // ISO 3166-1 alpha-2
 }
 
+// sameAs reports whether a parcel to p would come to other: the addresses are equal but for their
+// labels, for case and for blanks.
+func (p postalAddress) sameAs(other postalAddress) bool { return p.folded() == other.folded() }
+
+// folded are the parts that a parcel needs, in lower case and without repeated blanks.
+func (p postalAddress) folded() [9]string {
+	parts := [...]string{p.FullName, textOf(p.Company), textOf(p.Phone), p.Line1, textOf(p.Line2), p.City,
+		textOf(p.State), p.PostalCode, p.Country}
+	for i, part := range parts {
+		parts[i] = strings.ToLower(strings.Join(strings.Fields(part), " "))
+	}
+	return parts
+}
+
 func (address) TableName() string { return "identity_addresses" }
 
 func (a *address) savedEvent() events.AddressSaved {
 	p := a.Postal
 	return events.AddressSaved{
 		UserID: a.UserID, AddressID: a.ID, IsDefault: a.IsDefault,
-		Label: p.Label, FullName: p.FullName, Phone: p.Phone, Line1: p.Line1, Line2: p.Line2,
+		Label: p.Label, FullName: p.FullName, Company: p.Company, Phone: p.Phone, Line1: p.Line1, Line2: p.Line2,
 		City: p.City, State: p.State, PostalCode: p.PostalCode, Country: p.Country,
 	}
 }

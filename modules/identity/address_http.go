@@ -44,6 +44,7 @@ func (a *api) addressRoutes(r *httpapi.Router) {
 type addressBody struct {
 	Label      httpapi.Text `json:"label,omitempty" maxLength:"60" example:"Home"`
 	FullName   httpapi.Text `json:"fullName" minLength:"1" maxLength:"200" example:"Ada Lovelace"`
+	Company    httpapi.Text `json:"company,omitempty" maxLength:"200" example:"Analytical Engines Ltd"`
 	Phone      httpapi.Text `json:"phone,omitempty" maxLength:"40" example:"+49 30 1234567"`
 	Line1      httpapi.Text `json:"line1" minLength:"1" maxLength:"200" example:"Unter den Linden 1"`
 	Line2      httpapi.Text `json:"line2,omitempty" maxLength:"200" example:"c/o Babbage"`
@@ -56,9 +57,9 @@ type addressBody struct {
 
 func (b *addressBody) postalAddress() postalAddress {
 	return postalAddress{
-		Label: optional(b.Label), FullName: string(b.FullName), Phone: optional(b.Phone), Line1: string(b.Line1),
-		Line2: optional(b.Line2),
-		City:  string(b.City), State: optional(b.State), PostalCode: string(b.PostalCode), Country: string(b.Country),
+		Label: optional(b.Label), FullName: string(b.FullName), Company: optional(b.Company), Phone: optional(b.Phone),
+		Line1: string(b.Line1), Line2: optional(b.Line2),
+		City: string(b.City), State: optional(b.State), PostalCode: string(b.PostalCode), Country: string(b.Country),
 	}
 }
 
@@ -87,6 +88,7 @@ type addressView struct {
 	ID         string          `json:"id" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
 	Label      *string         `json:"label" example:"Home"`
 	FullName   string          `json:"fullName" example:"Ada Lovelace"`
+	Company    *string         `json:"company" example:"Analytical Engines Ltd"`
 	Phone      *string         `json:"phone" example:"+49 30 1234567"`
 	Line1      string          `json:"line1" example:"Unter den Linden 1"`
 	Line2      *string         `json:"line2" example:"c/o Babbage"`
@@ -105,8 +107,8 @@ func (v addressView) Location() string { return "/v1/users/me/addresses/" + v.ID
 func viewAddress(a address) addressView {
 	p := a.Postal
 	return addressView{
-		ID: a.ID, Label: p.Label, FullName: p.FullName, Phone: p.Phone, Line1: p.Line1, Line2: p.Line2, City: p.City,
-		State: p.State, PostalCode: p.PostalCode, Country: httpapi.Country(p.Country), IsDefault: a.IsDefault,
+		ID: a.ID, Label: p.Label, FullName: p.FullName, Company: p.Company, Phone: p.Phone, Line1: p.Line1, Line2: p.Line2,
+		City: p.City, State: p.State, PostalCode: p.PostalCode, Country: httpapi.Country(p.Country), IsDefault: a.IsDefault,
 		CreatedAt: httpapi.TimeOf(a.CreatedAt), UpdatedAt: httpapi.TimeOf(a.UpdatedAt),
 	}
 }

@@ -133,6 +133,8 @@ func TestWhatAnAPIKeyMayHave(t *testing.T) {
 			Text("requiredScope"); got != "refunds:write" {
 			t.Errorf("requiredScope %q", got)
 		}
+		// Whoever makes keys gives a storefront its own.
+		post(chief, object{"name": "Storefront", "scopes": []string{"storefront:render"}}).Require(t, 201)
 		keyID, text := chief.key(t, "orders:read")
 		path := keysPath + "/" + keyID
 		chief.Do(t, "PATCH", path, object{"scopes": []string{"mails:read"}}).Require(t, 403, "forbidden")

@@ -19,10 +19,7 @@ const settingsTable = "identity_settings"
 
 // copySettings is the copy in memory.
 func copySettings(s *copies.Store) *copies.Copy[settings] {
-	group := string(shop.GroupProfile)
-	return copies.Of(s, settingsTable, []string{group}, func(rows copies.Rows) (v settings, err error) {
-		return v, rows.Decode(group, &v.Profile)
-	})
+	return copies.OfOne[settings](s, settingsTable, string(shop.GroupProfile))
 }
 
 func onSettingsSaved(_ context.Context, tx *gorm.DB, m eventbus.Message[shop.SettingsSaved]) error {

@@ -76,8 +76,10 @@
 // It publishes everything that happens to an account (package events), some of it for the audit
 // alone. It subscribes to mailer.letter_sent (consumer identity.challenges), which starts the life
 // of a code; to wholesale.application_approved (identity.wholesale), which makes or converts an
-// account, once for each application; and to webhooks.endpoint_disabled (identity.alerts): when it
-// was for failures, each of the staff who may change webhooks gets an email.
+// account, once for each application; to ordering.order_placed (identity.orders), which saves the
+// address that the buyer has typed at the checkout and wants to keep, once for each order; and to
+// webhooks.endpoint_disabled (identity.alerts): when it was for failures, each of the staff who may
+// change webhooks gets an email.
 //
 // # Where to start
 //

@@ -6,15 +6,6 @@ import (
 	"orderd/platform/database"
 )
 
-func loadFormerAddresses(db *gorm.DB) (state formerAddresses, err error) {
-	err = db.Take(&state).Error
-	return state, err
-}
-
-func lockFormerAddresses(tx *gorm.DB) (formerAddresses, error) {
-	return loadFormerAddresses(database.ForUpdate(tx))
-}
-
 // lockAddressesAfter locks the first addresses after one, by id.
 func lockAddressesAfter(tx *gorm.DB, after string, limit int) (addresses []address, err error) {
 	err = database.ForUpdate(tx).Where("id > ?", after).Order("id").Limit(limit).Find(&addresses).Error

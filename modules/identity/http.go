@@ -28,6 +28,7 @@ func (a *api) shopName() string { return a.settings.Current().Name }
 
 func (a *api) routes(r *httpapi.Router) {
 	a.limits = r
+	r.AllowCookieHeader(refreshCookieHeader)
 	a.registrationRoutes(r)
 	a.loginRoutes(r)
 	a.passwordRoutes(r)

@@ -52,10 +52,10 @@ type invitationInput struct{ httpapi.PathID }
 
 type inviteStaffInput struct {
 	Body struct {
-		Email    httpapi.Email `json:"email" example:"pat@example.com"`
-		FullName httpapi.Text  `json:"fullName" minLength:"1" maxLength:"200" example:"Pat Packer"`
-		RoleID   string        `json:"roleId" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
-		Locale   locale.Code   `json:"locale,omitempty" doc:"Default: by Accept-Language, else en." example:"de"`
+		Email    httpapi.Email    `json:"email" example:"pat@example.com"`
+		FullName httpapi.Text     `json:"fullName" minLength:"1" maxLength:"200" example:"Pat Packer"`
+		RoleID   string           `json:"roleId" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+		Locale   httpapi.Language `json:"locale,omitempty" doc:"Default: by Accept-Language, else the shop's." example:"de"`
 	}
 }
 

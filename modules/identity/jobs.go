@@ -25,7 +25,6 @@ const (
 func (d Deps) run(ctx context.Context) error {
 	return background.Run(ctx, d.Log,
 		background.Job{Name: "delete what has expired in identity", Every: time.Hour, Do: d.deleteExpired},
-		background.Job{Name: "publish addresses from before an upgrade", Every: time.Minute, Do: d.publishFormerAddresses},
 		userIndex.Job(d.DB, d.Clock),
 	)
 }

@@ -28,7 +28,8 @@ func (a *api) loginRoutes(r *httpapi.Router) {
 		Summary: "Refresh the tokens", Secret: true, Errors: []fault.Code{codeInvalidRefreshToken, fault.Forbidden},
 		Detail: "Keep both tokens: each refresh token is good once. The one just replaced gets the same answer for 10 s; " +
 			"used later, it ends the session. After `invalid_refresh_token` log in again. Without a token in the body that " +
-			"of the cookie counts, for pages of the service's own origins that send `X-Refresh-Cookie: 1`; else `forbidden`.",
+			"of the cookie counts, for pages of the service's and the storefronts' origins that send `X-Refresh-Cookie: 1`; " +
+			"else `forbidden`.",
 	}), a.refresh)
 	httpapi.Handle(r, httpapi.User, authPost("logout", "logout", httpapi.Op{
 		Summary: "Log out",

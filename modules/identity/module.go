@@ -8,6 +8,7 @@ import (
 	"gorm.io/gorm"
 
 	"orderd/platform/auth"
+	"orderd/platform/background"
 	"orderd/platform/clock"
 	"orderd/platform/copies"
 	"orderd/platform/locale"
@@ -44,8 +45,10 @@ type Config struct {
 	// AdminEmail and AdminPassword are those of the first admin, who is created at start when there
 	// is none. Blank ones create none.
 	AdminEmail, AdminPassword string
-	// PublicURL and StaffOrigin are where the pages come from that may use the refresh cookie.
+	// PublicURL, StaffOrigin and StorefrontOrigins are where the pages come from that may use the
+	// refresh cookie.
 	PublicURL, StaffOrigin string
+	StorefrontOrigins      []string
 	// LimitsOff lifts the lockouts after failed logins and the wait before a resend. The limits of
 	// attempts at a code hold all the same.
 	LimitsOff bool
@@ -59,11 +62,13 @@ func New(deps Deps) module.Module {
 		Name:       "identity",
 		Migrations: migrations,
 		Locale:     func() locale.Code { return locale.Code(deps.settings.Current().Locale) },
+		Locales:    func() []string { return deps.settings.Current().Locales },
 		Routes:     a.routes,
 		Problems:   problems,
 		Subscribe:  deps.subscribe,
 		Start:      deps.start,
 		Run:        deps.run,
+		Once:       []background.Once{formerAddresses},
 		Export:     deps.exportUser,
 		Commands:   []module.Command{deps.adminCreateCommand(), deps.resetSecondFactorCommand()},
 	}

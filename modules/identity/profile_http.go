@@ -45,7 +45,7 @@ func (f *personFields) change() (c profileChange) {
 type updateProfileInput struct {
 	Body struct {
 		personFields
-		Locale httpapi.Optional[locale.Code] `json:"locale" nullable:"false" doc:"Language of the mails." example:"de"`
+		Locale httpapi.Optional[httpapi.Language] `json:"locale" nullable:"false" doc:"Language of the mails." example:"de"`
 	}
 }
 

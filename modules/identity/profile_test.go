@@ -2,11 +2,14 @@ package identity
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"orderd/modules/identity/events"
+	shop "orderd/modules/shop/events"
 	"orderd/platform/eventbus/eventbustest"
+	"orderd/platform/id"
 	"orderd/test/kit"
 )
 
@@ -187,5 +190,33 @@ func TestExport(t *testing.T) {
 		ada.Do(t, "GET", "/v1/users/me/export", nil).Require(t, 200).RequireFields(t, kit.Fields{
 			"identity.profile.email": ada.Email, "identity.addresses.0.city": "Berlin", "identity.sessions.#": 1,
 		})
+	})
+}
+
+// A language that the shop does not speak is refused as an unknown one, and Accept-Language
+// does not choose it.
+func TestLanguagesOfTheShop(t *testing.T) {
+	each(t, func(t *testing.T, h *harness) {
+		ada := h.customer(t, "ada@example.com")
+		h.Publish(t, shop.SettingsSaved{Group: shop.GroupProfile, Version: 2, After: kit.JSON(t, shop.Profile{
+			Name: "Kaffeehaus", Locales: []string{"de"}, Locale: "de",
+		})})
+		for _, refused := range []kit.Answer{
+			ada.Do(t, "PATCH", "/v1/users/me", object{"locale": "en"}),
+			h.post(t, "register", object{"email": "b@example.com", "password": goodPassword, "fullName": "Berta", "locale": "en"}),
+			h.callers(t).admin.Do(t, "POST", "/v1/admin/staff/invitations",
+				object{"email": "c@example.com", "fullName": "Carla", "roleId": id.New(), "locale": "en"}),
+		} {
+			if got := refused.Require(t, 422, "validation_failed").Pointers(); !slices.Equal(got, []string{"/locale not_allowed"}) {
+				t.Errorf("%s", refused.Body)
+			}
+		}
+		ada.Do(t, "PATCH", "/v1/users/me", object{"locale": "de"}).Require(t, 200)
+		log := eventbustest.Record(t, h.DB)
+		patiently(t, h.API.With("Accept-Language", "en"), "POST", "/v1/auth/register",
+			object{"email": "d@example.com", "password": goodPassword, "fullName": "Dora"}).Require(t, 202)
+		if asked := eventbustest.Of[events.RegistrationRequested](log); len(asked) != 1 || asked[0].Locale != "de" {
+			t.Errorf("%+v", asked)
+		}
 	})
 }

@@ -11,7 +11,6 @@ import (
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
 	"orderd/platform/id"
-	"orderd/platform/locale"
 	"orderd/platform/onetimecode"
 )
 
@@ -36,11 +35,11 @@ func (a *api) registrationRoutes(r *httpapi.Router) {
 
 type registerInput struct {
 	Body struct {
-		Email    httpapi.Email `json:"email" example:"ada@example.com"`
-		Password string        `json:"password" minLength:"8" maxLength:"128" format:"password" doc:"Refused when common or close to the email." example:"correct horse battery"`
-		FullName httpapi.Text  `json:"fullName" minLength:"1" maxLength:"200" example:"Ada Lovelace"`
-		Phone    httpapi.Text  `json:"phone,omitempty" maxLength:"40" example:"+49 30 1234567"`
-		Locale   locale.Code   `json:"locale,omitempty" doc:"Default: by Accept-Language, else en." example:"de"`
+		Email    httpapi.Email    `json:"email" example:"ada@example.com"`
+		Password string           `json:"password" minLength:"8" maxLength:"128" format:"password" doc:"Refused when common or close to the email." example:"correct horse battery"`
+		FullName httpapi.Text     `json:"fullName" minLength:"1" maxLength:"200" example:"Ada Lovelace"`
+		Phone    httpapi.Text     `json:"phone,omitempty" maxLength:"40" example:"+49 30 1234567"`
+		Locale   httpapi.Language `json:"locale,omitempty" doc:"Default: by Accept-Language, else the shop's." example:"de"`
 	}
 }
 

@@ -29,10 +29,7 @@ func TestSearchAtScale(t *testing.T) {
 			t.Fatal(err)
 		}
 		t.Logf("indexed in %v", time.Since(began))
-		if err := h.DB.Exec(map[string]string{database.SQLite: "ANALYZE",
-			database.Postgres: "VACUUM ANALYZE"}[database.Dialect(h.DB)]).Error; err != nil {
-			t.Fatal(err)
-		}
+		kit.Vacuum(t, h.DB)
 		admin, _ := h.As(t, auth.RoleAdmin)
 		u := numberedUser(12_345)
 		first, last, _ := strings.Cut(u.FullName, " ")

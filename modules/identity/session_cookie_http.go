@@ -7,12 +7,16 @@ import (
 	"net/url"
 	"slices"
 
+	"orderd/platform/convert"
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
 )
 
+// refreshCookieHeader is the header by which a page asks for the refresh token in a cookie.
+const refreshCookieHeader = "X-Refresh-Cookie"
+
 // The names and the path of the cookie that holds a refresh token for a page that asks for it with
-// X-Refresh-Cookie: 1. No script can read it, and no page of another origin can use it. With https
+// X-Refresh-Cookie: 1. No script can read it, and only pages of ownOrigins can use it. With https
 // its name has a prefix, so that no page of a sibling domain without https can plant it; that
 // without the prefix is read, too, while sessions of before live.
 const (
@@ -48,8 +52,8 @@ func (a *api) refreshCookieOf(v *sessionView) *http.Cookie {
 }
 
 // refreshTokenOf is the refresh token of the request: that of the body, or else of the cookie. The
-// cookie counts for pages of the service and of the staff alone, which show that they are no form
-// of another page by a header: else it returns Forbidden.
+// cookie counts for pages of the service, of the staff and of the storefronts alone, which show
+// that they are no form of another page by a header: else it returns Forbidden.
 func (a *api) refreshTokenOf(in *refreshInput) (string, error) {
 	if token := in.bodyToken(); token != "" {
 		return token, nil
@@ -62,7 +66,8 @@ func (a *api) refreshTokenOf(in *refreshInput) (string, error) {
 
 // ownOrigins are the origins whose pages may use the cookie.
 func (a *api) ownOrigins() []string {
-	return []string{originOf(a.Config.PublicURL), originOf(a.Config.StaffOrigin)}
+	urls := append([]string{a.Config.PublicURL, a.Config.StaffOrigin}, a.Config.StorefrontOrigins...)
+	return convert.All(urls, originOf)
 }
 
 // originOf is the origin of a URL as browsers send it, without a port that its scheme implies; ""

@@ -26,7 +26,7 @@ func hasFailed(e webhooks.EndpointDisabled) bool { return e.Reason == webhooks.D
 func onNoticesDue(ctx context.Context, tx *gorm.DB, m eventbus.Message[notifications.NoticesDue]) error {
 	u, err := lockUser(tx, m.Event.UserID)
 	switch {
-	case fault.Is(err, fault.NotFound):
+	case fault.Is(err, fault.Unauthenticated): // erased
 		return nil
 	case err != nil:
 		return err

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"orderd/modules/identity/events"
+	notifications "orderd/modules/notifications/events"
 	webhooks "orderd/modules/webhooks/events"
 	"orderd/platform/auth"
 	"orderd/platform/eventbus/eventbustest"
@@ -38,6 +39,21 @@ func TestAlertOfADisabledEndpoint(t *testing.T) {
 		}
 		if slices.Sort(emails); !slices.Equal(emails, []string{ada.Email, carol.Email}) {
 			t.Errorf("%v are alerted", emails)
+		}
+	})
+}
+
+// The notices of a member of the staff who was erased meanwhile are no mail, and hold up nothing.
+func TestNoticesOfAnErasedMember(t *testing.T) {
+	each(t, func(t *testing.T, h *harness) {
+		ada := h.admin(t, "ada@example.com")
+		due := func(userID string) notifications.NoticesDue {
+			return notifications.NoticesDue{UserID: userID, Notices: []notifications.Notice{{Kind: "order_new", Title: "New", Body: "One."}}}
+		}
+		log := eventbustest.Record(t, h.DB)
+		h.Publish(t, due(id.New()), due(ada.ID))
+		if got := eventbustest.Of[events.StaffAlerted](log); len(got) != 1 || got[0].UserID != ada.ID {
+			t.Errorf("%+v", got)
 		}
 	})
 }

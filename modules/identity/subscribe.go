@@ -25,6 +25,9 @@ func (d Deps) subscribe(bus *eventbus.Bus) {
 	eventbus.On(bus, alerts, onNoticesChosen)
 	// Awaited: the admin who approves an application sees the account in the next request.
 	eventbus.On(bus, eventbus.Consumer{Name: "identity.wholesale", Awaited: true}, d.onApplicationApproved)
+	// Awaited: the buyer finds the address in the request that follows the checkout.
+	orders := eventbus.Consumer{Name: "identity.orders", Awaited: true}
+	eventbus.On(bus, orders, d.onOrderPlaced, eventbus.Where(savesAddress))
 }
 
 // hasCode reports whether the mail carries a one-time code.

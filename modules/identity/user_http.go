@@ -40,7 +40,7 @@ type listUsersInput struct {
 	AccountType events.AccountType        `query:"accountType"`
 	Disabled    string                    `query:"disabled" enum:"true,false" doc:"true: those alone who are shut out; false: the others."`
 	IDs         httpapi.ListParam[string] `query:"ids" format:"uuid" doc:"These users alone; unknown ids are left out." example:"[\"0199d5a1-93c4-7a50-8b1c-6d2e3f405162\"]"`
-	Sort        string                    `query:"sort" enum:"-createdAt,createdAt,email,-email,fullName,-fullName" schema:"UserSort" default:"-createdAt"`
+	Sort        userSort                  `query:"sort" default:"-createdAt"`
 }
 
 func (in *listUsersInput) filter() userFilter {

@@ -10,6 +10,7 @@ import (
 
 	"orderd/modules/identity/events"
 	"orderd/platform/auth"
+	"orderd/platform/convert"
 	"orderd/platform/database"
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
@@ -108,11 +109,32 @@ type userFilter struct {
 	IDs         []string
 }
 
-// userOrders are the orders of the list of users.
-var userOrders = map[string]string{
-	"-createdAt": "created_at DESC, id DESC", "createdAt": "created_at, id",
-	"email": "email", "-email": "email DESC",
-	"fullName": "lower(full_name), id", "-fullName": "lower(full_name) DESC, id DESC",
+// userSort is what the list of users may be sorted by.
+type userSort string
+
+const (
+	userSortNewest  userSort = "-createdAt"
+	userSortOldest  userSort = "createdAt"
+	userSortEmail   userSort = "email"
+	userSortEmailZA userSort = "-email"
+	userSortName    userSort = "fullName"
+	userSortNameZA  userSort = "-fullName"
+)
+
+// Values are all of them.
+func (userSort) Values() []string {
+	return convert.Strings(userSortNewest, userSortOldest, userSortEmail, userSortEmailZA, userSortName,
+		userSortNameZA)
+}
+
+// userOrders has the ORDER BY of each.
+var userOrders = map[userSort]string{
+	userSortNewest:  "created_at DESC, id DESC",
+	userSortOldest:  "created_at, id",
+	userSortEmail:   "email",
+	userSortEmailZA: "email DESC",
+	userSortName:    "lower(full_name), id",
+	userSortNameZA:  "lower(full_name) DESC, id DESC",
 }
 
 func (f userFilter) restrict(query *gorm.DB) *gorm.DB {
@@ -138,9 +160,9 @@ func (f userFilter) restrict(query *gorm.DB) *gorm.DB {
 	return query
 }
 
-// findUsers returns a page of the users that the filter selects, in one of userOrders. Of those
-// with a text it finds at most search.MaxFound.
-func findUsers(db *gorm.DB, f userFilter, sort string, p httpapi.Page) ([]user, int64, error) {
+// findUsers returns a page of the users that the filter selects. Of those with a text it finds at
+// most search.MaxFound.
+func findUsers(db *gorm.DB, f userFilter, sort userSort, p httpapi.Page) ([]user, int64, error) {
 	if strings.TrimSpace(f.Q) != "" {
 		return search.List[user](db, &userIndex, f.Q, f.restrict, userOrders[sort], p.Offset(), p.Limit)
 	}

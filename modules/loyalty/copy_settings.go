@@ -20,10 +20,7 @@ const settingsTable = "loyalty_settings"
 
 // copySettings is the copy in memory.
 func copySettings(s *copies.Store) *copies.Copy[settings] {
-	group := string(shop.GroupLoyalty)
-	return copies.Of(s, settingsTable, []string{group}, func(rows copies.Rows) (v settings, err error) {
-		return v, rows.Decode(group, &v.Loyalty)
-	})
+	return copies.OfOne[settings](s, settingsTable, string(shop.GroupLoyalty))
 }
 
 // voucherLife is how long a voucher may be spent.

@@ -135,7 +135,7 @@ func (d *deliverer) dispatch(ctx context.Context) {
 // claimMore claims emails that are due: few when the last ones had to be released, and then twice
 // as many each time.
 func (d *deliverer) claimMore(ctx context.Context) {
-	claimed, err := d.claimDue(ctx, d.claimSize)
+	claimed, err := d.claimDue(d.claimSize)
 	if err != nil && ctx.Err() == nil {
 		d.Log.Warn("the mail queue can't be read", zap.Error(err))
 	}
@@ -158,8 +158,9 @@ func codesFirst(a, b email) int {
 
 // claimDue claims up to limit emails that are due. It leaves out those that this process is
 // sending: their claims may have ended, while it was suspended or could not save an outcome, but
-// another attempt would send them twice.
-func (d *deliverer) claimDue(ctx context.Context, limit int) (claimed []email, err error) {
+// another attempt would send them twice. A stop does not interrupt it: what it has claimed is to be
+// released.
+func (d *deliverer) claimDue(limit int) (claimed []email, err error) {
 	now := d.Clock.Now()
 	var ended []string
 	for _, e := range d.sending {
@@ -167,7 +168,7 @@ func (d *deliverer) claimDue(ctx context.Context, limit int) (claimed []email, e
 			ended = append(ended, e.ID)
 		}
 	}
-	err = database.AutocommitWrite(ctx, d.DB, func(db *gorm.DB) *gorm.DB {
+	err = database.AutocommitWrite(d.recordCtx, d.DB, func(db *gorm.DB) *gorm.DB {
 		claimed = nil
 		return claimDue(db, limit, ended, now, &claimed)
 	})

@@ -1,10 +1,15 @@
 package mailer
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 
+	gomail "github.com/wneessen/go-mail"
+
+	"orderd/platform/fault"
+	"orderd/platform/files"
 	"orderd/platform/tracing"
 )
 
@@ -41,5 +46,26 @@ func (d *deliverer) send(ctx context.Context, conn *smtpConn, e *email) (err err
 	if err != nil {
 		return err
 	}
+	if err := d.attach(ctx, message, r.Attachments); err != nil {
+		return err
+	}
 	return conn.send(ctx, message)
+}
+
+// attach attaches the files of an email. One that is not there any more never comes back.
+func (d *deliverer) attach(ctx context.Context, m *gomail.Msg, all []attachment) error {
+	for _, a := range all {
+		content, err := files.Read(ctx, d.DB, a.SHA256)
+		if fault.Is(err, fault.NotFound) {
+			return permanentError{fmt.Errorf("the file %s is not there", a.Name)}
+		}
+		if err != nil {
+			return err
+		}
+		err = m.AttachReader(a.Name, bytes.NewReader(content), gomail.WithFileContentType(gomail.ContentType(a.Type)))
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }

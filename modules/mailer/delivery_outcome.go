@@ -130,5 +130,9 @@ func (d *deliverer) expire(ctx context.Context, unreachable error) {
 
 // causeOf returns the request and the event that the email stems from.
 func causeOf(e email) eventbus.Cause {
-	return eventbus.Cause{RequestID: e.RequestID, EventID: e.EventID, Actor: eventbus.ActorSystem}
+	cause := eventbus.Cause{RequestID: e.RequestID, EventID: e.EventID, Actor: eventbus.ActorSystem}
+	if e.EventID == e.ID {
+		cause.EventID = ""
+	}
+	return cause
 }

@@ -16,19 +16,11 @@ import (
 // was sent, the refund gets one of its own. Refunds that failed are for admins. Tracking shows what
 // the warehouse and the carrier do in between.
 
-// orderKinds are the kinds of emails about orders.
-var orderKinds = []events.MailKind{
-	events.KindOrderLookup, events.KindOrderPlaced, events.KindOrderPaid, events.KindOrderShipped,
-	events.KindOrderDelivered, events.KindOrderCancelled,
-	events.KindItemsCancelled, events.KindOrderRefunded, events.KindReturnRequested, events.KindReturnApproved,
-	events.KindReturnRejected, events.KindReturnReceived,
-}
-
 func orderLookup(e ordering.LookupRequested) draft {
 	return draft{
 		Kind: events.KindOrderLookup, To: e.Email, Locale: e.Locale, SubjectID: e.GuestID, AboutID: e.OrderID,
 		ChallengeID: e.LookupID, Purpose: onetimecode.OrderLookup,
-		Data: templateData{Number: e.Number},
+		Data: templateData{Number: e.Number, OrderTotal: new(money.Cents(e.Total))},
 	}
 }
 
@@ -39,6 +31,7 @@ func orderLookupRefused(ordering.LookupRefused) draft { return draft{} }
 // orderDraft makes an email to the buyer of the order.
 func orderDraft(o ordering.Order, kind events.MailKind, data templateData) draft {
 	data.Name, data.Number, data.PaymentMethod = ownWords(o, o.FullName), o.Number, o.PaymentMethod
+	data.OrderTotal = new(money.Cents(o.Total))
 	if o.Guest {
 		data.GuestOrder = o.OrderID
 	}
@@ -58,11 +51,20 @@ func orderPlaced(e ordering.OrderPlaced) draft {
 	return orderDraft(e.Order, events.KindOrderPlaced, templateData{
 		Items:    orderItems(e.Lines),
 		Subtotal: money.Cents(e.Subtotal), Discount: money.Cents(e.DiscountTotal), Shipping: money.Cents(e.ShippingTotal),
-		Tax: money.Cents(e.TaxTotal), Total: money.Cents(e.Total),
-		Instructions: orEmpty(e.Instructions), ShippingMethod: e.ShippingMethod,
-		ShipTo: ownWords(e.Order, strings.Join([]string{e.ShipToName, e.ShipToAddress, e.ShipToCountry}, ", ")),
+		Tax: money.Cents(e.TaxTotal), Taxes: orderTaxes(e), Total: money.Cents(e.Total),
+		Instructions: orEmpty(e.Instructions), DueAt: e.DueAt, ShippingMethod: e.ShippingMethod,
+		ShipTo: ownWords(e.Order, destinationOf(e)),
 		Phone:  ownWords(e.Order, orEmpty(e.ShipToPhone)),
 	})
+}
+
+// destinationOf is where the order goes, in one line.
+func destinationOf(e ordering.OrderPlaced) string {
+	name := []string{e.ShipToName}
+	if e.ShipToCompany != nil {
+		name = append(name, *e.ShipToCompany)
+	}
+	return strings.Join(append(name, e.ShipToAddress, e.ShipToCountry), ", ")
 }
 
 func orderPaid(e ordering.OrderPaid) draft {
@@ -84,7 +86,7 @@ func orderDelivered(e ordering.OrderDelivered) draft {
 		return draft{}
 	}
 	return orderDraft(e.Order, events.KindOrderDelivered, templateData{
-		Items: parcelItems(e.Arrived), Whole: e.Complete, Amount: money.Cents(e.Collected),
+		Items: parcelItems(e.Arrived), Whole: e.Complete, Amount: money.Cents(e.Collected), ReturnDays: e.ReturnDays,
 	})
 }
 
@@ -126,6 +128,9 @@ func returnRequested(e ordering.ReturnRequested) draft {
 }
 
 func returnDecided(e ordering.ReturnDecided) draft {
+	if e.Implied {
+		return draft{}
+	}
 	kind := events.KindReturnRejected
 	if e.Status == ordering.ReturnStatusApproved {
 		kind = events.KindReturnApproved

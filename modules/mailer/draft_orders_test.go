@@ -7,6 +7,7 @@ import (
 
 	"orderd/modules/mailer/events"
 	ordering "orderd/modules/ordering/events"
+	shop "orderd/modules/shop/events"
 	"orderd/platform/id"
 )
 
@@ -33,6 +34,9 @@ func orderEmails(address string) []sentEmail {
 		{event: ordering.ReturnDecided{Order: o, Items: parcel, Status: "rejected"}, kind: events.KindReturnRejected},
 		{event: ordering.ReturnReceived{Order: o, Items: parcel, RefundAmount: 100}, kind: events.KindReturnReceived},
 	}
+	w := ordering.Withdrawal{WithdrawalID: id.New(), OrderNumber: o.Number, UserID: id.New(), Locale: "en", Items: parcel, Email: address}
+	all = append(all, sentEmail{event: ordering.WithdrawalDeclared{Withdrawal: w}, kind: events.KindWithdrawalReceived},
+		sentEmail{event: ordering.WithdrawalContested{Withdrawal: w, Reason: "Too late."}, kind: events.KindWithdrawalContested})
 	for i := range all {
 		all[i].says = o.Number
 	}
@@ -104,6 +108,38 @@ func TestOrderPlacedEmail(t *testing.T) {
 			},
 			[]string{"Discount", "Phone", "nothing to pay"},
 		},
+		"with VAT by rates": {
+			orderPlaced(ordering.OrderPlaced{
+				Order: paidBy("bank_transfer"), TaxTotal: 1039, Taxes: []ordering.Tax{
+					{Rate: 1900, Category: ordering.TaxCategoryStandard, Net: 4965, Tax: 943, Gross: 5908},
+					{Rate: 550, Category: ordering.TaxCategoryStandard, Net: 1373, Tax: 96, Gross: 1469},
+				},
+			}),
+			[]string{"VAT included, 19% on €49.65: €9.43", "VAT included, 5.5% on €13.73: €0.96"}, []string{"€10.39", "exempt"},
+		},
+		"with net prices": {
+			orderPlaced(ordering.OrderPlaced{
+				Order: inGerman(paidBy("bank_transfer")), PriceMode: shop.PricesNet, TaxTotal: 4137, Taxes: []ordering.Tax{
+					{Rate: 1900, Category: ordering.TaxCategoryStandard, Net: 21772, Tax: 4137, Gross: 25909},
+				},
+			}),
+			[]string{"MwSt. 19 %: 41,37 €\n  Gesamt"}, []string{"Enthaltene"},
+		},
+		"without VAT": {
+			orderPlaced(ordering.OrderPlaced{
+				Order: paidBy("invoice"), Taxes: []ordering.Tax{
+					{Category: ordering.TaxCategoryIntraCommunity, Reason: new(ordering.TaxReasonIntraCommunity), Net: 18364, Gross: 18364},
+				},
+			}),
+			[]string{"VAT exempt intra-Community supply: €0.00"}, []string{"included"},
+		},
+		"to a company": {
+			orderPlaced(ordering.OrderPlaced{
+				Order: paidBy("bank_transfer"), ShipToName: "Grace Hopper", ShipToCompany: new("Analytical Engines Ltd"),
+				ShipToAddress: "Torstraße 12, 10119 Berlin", ShipToCountry: "DE",
+			}),
+			[]string{"Ship to: Grace Hopper, Analytical Engines Ltd, Torstraße 12, 10119 Berlin, DE"}, nil,
+		},
 		"in German": {
 			orderPlaced(ordering.OrderPlaced{Order: inGerman(paidBy("bank_transfer")), DiscountTotal: 100}),
 			[]string{"Ihre Bestellung", "Gesamt: 64,87 €", "Rabatt: -1,00 €"}, []string{"Your", "Telefon"},
@@ -162,12 +198,20 @@ func TestOrderDeliveredEmail(t *testing.T) {
 	t.Parallel()
 	requireWording(t, map[string]wording{
 		"all of it": {
+			orderDelivered(ordering.OrderDelivered{Order: paidBy("card"), Arrived: parcel, Complete: true, ReturnDays: 60}),
+			[]string{"Your order ORD-4071826651 has arrived", "within 60 days"}, []string{"Part of", "part of", "paid"},
+		},
+		"all of it, with a day for returns, in German": {
+			orderDelivered(ordering.OrderDelivered{Order: inGerman(paidBy("card")), Arrived: parcel, Complete: true, ReturnDays: 1}),
+			[]string{"innerhalb eines Tages"}, []string{"Tagen"},
+		},
+		"all of it, without returns": {
 			orderDelivered(ordering.OrderDelivered{Order: paidBy("card"), Arrived: parcel, Complete: true}),
-			[]string{"Your order ORD-4071826651 has arrived", "within 30 days"}, []string{"Part of", "part of", "paid"},
+			[]string{"has arrived"}, []string{"return", "days"},
 		},
 		"a part of it": {
-			orderDelivered(ordering.OrderDelivered{Order: paidBy("card"), Arrived: parcel}),
-			[]string{"Part of your order", "still to come"}, []string{"30 days"},
+			orderDelivered(ordering.OrderDelivered{Order: paidBy("card"), Arrived: parcel, ReturnDays: 60}),
+			[]string{"Part of your order", "still to come"}, []string{"days"},
 		},
 		"paid at the door": {
 			orderDelivered(ordering.OrderDelivered{Order: paidBy("cash_on_delivery"), Arrived: parcel, Complete: true, Collected: 6487}),

@@ -54,7 +54,7 @@ var retryPauses = background.Pauses{
 // email is a row of the queue. It stores the values of its template, not its text.
 type email struct {
 	ID          string `gorm:"primaryKey"`
-	EventID     string
+	EventID     string // its own id where no event has caused it
 	RequestID   string
 	Kind        events.MailKind
 	Locale      string

@@ -19,7 +19,7 @@ func TestDetailMasks(t *testing.T) {
 	t.Parallel()
 	own := testRenderer()
 	own.secrets = secret.New("0123456789abcdef0123456789abcdef", "fedcba9876543210fedcba9876543210")
-	own.orderURL = "https://shop.example.com/orders/{number}#{token}"
+	own.profile.OrderURL = new("https://shop.example.com/orders/{number}#{token}")
 	masking := own
 	masking.masked = true
 	data := full

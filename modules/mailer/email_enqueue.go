@@ -22,6 +22,7 @@ func enqueueHandler[E eventbus.Event](m *mailer, draftOf func(E) draft) eventbus
 				continue
 			}
 			d.AboutID = cmp.Or(d.AboutID, msg.Event.EventKey())
+			d.Locale = m.settings.Current().profile.LocaleFor(d.Locale)
 			drafts = append(drafts, causedDraft{d, origin{
 				eventID: msg.ID, requestID: msg.RequestID, addressID: m.Pseudonyms.OfEmail(d.To), domain: domain(m.Config.From),
 			}, msg.OccurredAt})

@@ -88,7 +88,7 @@ func (in *listInput) filter() emailFilter {
 }
 
 func (a *api) list(ctx context.Context, in *listInput) (*httpapi.Reply[httpapi.List[emailView]], error) {
-	emails, total, err := listEmails(a.db.WithContext(ctx), in.filter(), in.Page)
+	emails, total, err := listEmails(a.DB.WithContext(ctx), in.filter(), in.Page)
 	if err != nil {
 		return nil, err
 	}
@@ -98,18 +98,18 @@ func (a *api) list(ctx context.Context, in *listInput) (*httpapi.Reply[httpapi.L
 type emailInput struct{ httpapi.PathID }
 
 func (a *api) retry(ctx context.Context, in *emailInput) (*httpapi.Reply[emailView], error) {
-	return httpapi.Commit(ctx, a.db, http.StatusOK, func(tx *gorm.DB) (emailView, error) {
-		e, err := retryEmail(ctx, tx, in.ID, a.clock.Now())
+	return httpapi.Commit(ctx, a.DB, http.StatusOK, func(tx *gorm.DB) (emailView, error) {
+		e, err := retryEmail(ctx, tx, in.ID, a.Clock.Now())
 		if err != nil {
 			return emailView{}, err
 		}
-		database.AfterCommit(tx, a.wake)
+		database.AfterCommit(tx, a.enqueued.Send)
 		return viewEmail(e), nil
 	})
 }
 
 func (a *api) get(ctx context.Context, in *emailInput) (*httpapi.Reply[emailDetailView], error) {
-	e, err := emailByID(a.db.WithContext(ctx), in.ID)
+	e, err := emailByID(a.DB.WithContext(ctx), in.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -138,12 +138,12 @@ func (retriedView) SchemaName() string { return "MailsRetried" }
 // retryFailed stores its answer in a transaction of its own, after those of the batches. The same
 // request sent again meanwhile finds what is left.
 func (a *api) retryFailed(ctx context.Context, in *retryFailedInput) (*httpapi.Reply[retriedView], error) {
-	n, err := retryFailed(ctx, a.db, in.Body.Kind, a.clock.Now())
+	n, err := retryFailed(ctx, a.DB, in.Body.Kind, a.Clock.Now())
 	if n > 0 {
-		a.wake()
+		a.enqueued.Send()
 	}
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.Commit(ctx, a.db, http.StatusOK, func(*gorm.DB) (retriedView, error) { return retriedView{n}, nil })
+	return httpapi.Commit(ctx, a.DB, http.StatusOK, func(*gorm.DB) (retriedView, error) { return retriedView{n}, nil })
 }

@@ -29,8 +29,8 @@ func erase(tx *gorm.DB, event identity.AccountErased) error {
 	return eraseEmails(tx, emails)
 }
 
-// eraseGuest is erase for the orders of a guest. Other emails to the address stay: they are about
-// an account, an application or an invitation.
+// eraseGuest is erase for the orders and withdrawals of a guest. Other emails to the address stay:
+// they are about an account, an application or an invitation.
 func eraseGuest(tx *gorm.DB, event ordering.GuestErased) error {
 	if err := lockErasureGate(database.ForUpdate(tx)); err != nil {
 		return err

@@ -112,6 +112,26 @@ func TestErasureOfAGuest(t *testing.T) {
 	})
 }
 
+// The emails about what a guest has withdrawn from go with the guest: they have the name and the
+// address, and what was declared.
+func TestErasureOfAGuestWhoWithdrew(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		guestID := kit.AddressID(maria)
+		w := ordering.Withdrawal{
+			WithdrawalID: id.New(), OrderNumber: "ORD-1", UserID: guestID, Locale: "en", Guest: true, ReceivedAt: s.Clock.Now(),
+			Email: maria, FullName: "Maria Schmidt",
+		}
+		s.Publish(t, ordering.WithdrawalDeclared{
+			Withdrawal: w, State: ordering.WithdrawalStateReceived, Texts: []ordering.WithdrawalText{{Text: "The moka pot"}},
+		}, ordering.WithdrawalContested{Withdrawal: w, Reason: "Too late."})
+		s.awaitCount(t, emailSent, 2)
+		s.Publish(t, ordering.GuestErased{GuestID: guestID, ErasedAt: s.Clock.Now()})
+		if got := rows(t, s.DB, "recipient = '' AND data = '{}' AND subject_id IS NULL AND address_id IS NULL"); got != 2 {
+			t.Errorf("%d of 2 emails are blank", got)
+		}
+	})
+}
+
 // After an erasure no event from before it enqueues an email. The address may be used again.
 func TestEventsAfterErasure(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {

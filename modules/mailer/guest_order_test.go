@@ -8,6 +8,7 @@ import (
 
 	"orderd/modules/mailer/events"
 	ordering "orderd/modules/ordering/events"
+	shop "orderd/modules/shop/events"
 	"orderd/platform/grant"
 	"orderd/platform/id"
 	"orderd/test/kit"
@@ -32,7 +33,11 @@ func TestGuestOrderLink(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		out, err := renderer{shop: "Shop", publicURL: "https://api.example", orderURL: orderURL, secrets: ring}.render(e)
+		r := renderer{profile: shop.Profile{Name: "Shop"}, publicURL: "https://api.example", secrets: ring}
+		if orderURL != "" {
+			r.profile.OrderURL = &orderURL
+		}
+		out, err := r.render(e)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -71,5 +76,29 @@ func TestGuestOrderLink(t *testing.T) {
 				t.Errorf("%s/%s: a mail with the link explains the look-up", locale, kind)
 			}
 		}
+	}
+}
+
+// A service with pages of its own links those, in the language of the mail, unless the shop names
+// another page.
+func TestOwnOrderPage(t *testing.T) {
+	t.Parallel()
+	e := email{Locale: "de", SubjectID: new(kit.Pseudonyms.OfEmail("ada@example.com"))}
+	data := templateData{GuestOrder: id.New(), Number: "ORD-1", Sample: "sample"}
+	r := renderer{profile: shop.Profile{Locale: "en"}, shopURL: "https://shop.example", secrets: ring}
+	for locale, path := range map[string]string{"en": "", "de": "/de"} {
+		e.Locale = locale
+		want := "https://shop.example" + path + "/orders/" + data.GuestOrder + "?number=ORD-1#sample"
+		if got := r.guestLink(e, data); got != want {
+			t.Errorf("%s: %q, want %q", locale, got, want)
+		}
+	}
+	r.profile.OrderURL = new("https://other.example/{token}")
+	if got := r.guestLink(e, data); got != "https://other.example/sample" {
+		t.Errorf("%q beside a page of the shop's own", got)
+	}
+	r.profile.OrderURL, r.shopURL = nil, ""
+	if got := r.guestLink(e, data); got != "" {
+		t.Errorf("%q without any page", got)
 	}
 }

@@ -3,22 +3,18 @@ package mailer
 import (
 	"net/http"
 
-	"gorm.io/gorm"
-
-	"orderd/platform/clock"
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
 )
 
-const tag = "Administration: mail"
+// The headings in the document.
+const (
+	tag         = "Administration: mail"
+	tagSettings = "Administration: settings"
+)
 
 // api has the handlers of the routes.
-type api struct {
-	db       *gorm.DB
-	clock    clock.Clock
-	wake     func() // wakes the deliverer
-	renderer func() renderer
-}
+type api struct{ *mailer }
 
 func (a *api) routes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
@@ -46,4 +42,5 @@ func (a *api) routes(r *httpapi.Router) {
 			"sent again.",
 		Errors: []fault.Code{fault.NotFound, fault.InvalidTransition},
 	}, a.retry)
+	a.previewRoutes(r)
 }

@@ -44,6 +44,7 @@ type Config struct {
 	From      string // the address of mail.from; the name is that of the shop's settings
 	PublicURL string // http.public_url
 	StaffURL  string // auth.staff_origin
+	ShopURL   string // where the service's own storefront is; "" for none
 	// Secret keys the one-time codes and the tokens of guests' orders (auth.secret). Its first
 	// secret makes those in the emails.
 	Secret secret.Keyring
@@ -77,13 +78,10 @@ func newMailer(deps Deps) *mailer {
 // renderer renders emails as the shop is called and wants them now.
 func (m *mailer) renderer() renderer {
 	s := m.settings.Current()
-	r := renderer{
-		shop: s.profile.Name, publicURL: m.Config.PublicURL, staffURL: m.Config.StaffURL, secrets: m.Config.Secret,
+	return renderer{
+		profile: s.profile, mail: s.mail, publicURL: m.Config.PublicURL, staffURL: m.Config.StaffURL,
+		shopURL: m.Config.ShopURL, secrets: m.Config.Secret,
 	}
-	if s.profile.OrderURL != nil {
-		r.orderURL = *s.profile.OrderURL
-	}
-	return r
 }
 
 // sender is who the emails are from.
@@ -98,6 +96,7 @@ func (m *mailer) module() module.Module {
 		Problems:   httpapi.Problems{German: german},
 		Migrations: migrations,
 		Locale:     func() locale.Code { return locale.Code(m.settings.Current().profile.Locale) },
+		Locales:    func() []string { return m.settings.Current().profile.Locales },
 		Routes:     m.routes,
 		Subscribe:  m.subscribe,
 		Run:        m.run,
@@ -108,7 +107,7 @@ func (m *mailer) module() module.Module {
 
 // routes registers the operations.
 func (m *mailer) routes(r *httpapi.Router) {
-	(&api{db: m.DB, clock: m.Clock, wake: m.enqueued.Send, renderer: m.renderer}).routes(r)
+	(&api{mailer: m}).routes(r)
 }
 
 // run delivers emails and deletes old ones until ctx ends.

@@ -114,9 +114,10 @@ func lockEmailsOf(tx *gorm.DB, userID string, addressIDs []string) (found []emai
 	return found, err
 }
 
-// lockGuestEmails reads the emails about the guest's orders FOR UPDATE.
+// lockGuestEmails reads the emails about the guest's orders and withdrawals FOR UPDATE.
 func lockGuestEmails(tx *gorm.DB, guestID string) (found []email, err error) {
-	err = database.ForUpdate(tx).Where("subject_id = ? AND kind IN ?", guestID, orderKinds).Order("id").Find(&found).Error
+	kinds := append(events.OrderKinds(), events.KindWithdrawalReceived, events.KindWithdrawalContested)
+	err = database.ForUpdate(tx).Where("subject_id = ? AND kind IN ?", guestID, kinds).Order("id").Find(&found).Error
 	return found, err
 }
 

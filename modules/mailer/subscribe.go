@@ -44,8 +44,11 @@ func (m *mailer) subscribe(bus *eventbus.Bus) {
 	eventbus.OnBatch(bus, emails, enqueueHandler(m, orderRefunded), whereDrafted(orderRefunded))
 	eventbus.OnBatch(bus, emails, enqueueHandler(m, itemsCancelled))
 	eventbus.OnBatch(bus, emails, enqueueHandler(m, returnRequested), whereDrafted(returnRequested))
-	eventbus.OnBatch(bus, emails, enqueueHandler(m, returnDecided))
+	eventbus.OnBatch(bus, emails, enqueueHandler(m, returnDecided), whereDrafted(returnDecided))
 	eventbus.OnBatch(bus, emails, enqueueHandler(m, returnReceived))
+	eventbus.OnBatch(bus, emails, enqueueHandler(m, m.withdrawalReceived))
+	eventbus.OnBatch(bus, emails, enqueueHandler(m, withdrawalContested))
+	eventbus.OnBatch(bus, emails, enqueueHandler(m, documentIssued), whereDrafted(documentIssued))
 
 	erasure := eventbus.Consumer{Name: "mailer.erasure"}
 	eventbus.On(bus, erasure, func(_ context.Context, tx *gorm.DB, msg eventbus.Message[identity.AccountErased]) error {

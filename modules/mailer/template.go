@@ -21,13 +21,15 @@ import (
 //	"- "  small print
 //	"@ "  a link: its label and its URL
 //	"* "  a row for each of the items
+//	"% "  a row for each of the taxes
 //	"| "  a row of a table
 //	"+ "  the row with the sum
 //	": "  a row of a list of facts
 //
 // " | " separates the two cells of a row. The structure is parsed before any value is filled in, so
 // that no value can change it. What is empty once filled in is left out: a paragraph, and a row
-// with an empty cell.
+// with an empty cell. The second paragraph is the greeting; in place of the third, a text as well,
+// the shop may have its own words.
 //
 //go:embed templates
 var templateFiles embed.FS
@@ -72,6 +74,7 @@ type rowKind string
 const (
 	rowPlain rowKind = "" // not of a table
 	rowItem  rowKind = "item"
+	rowTax   rowKind = "tax"
 	rowTable rowKind = "row"
 	rowSum   rowKind = "sum"
 )
@@ -83,7 +86,8 @@ var prefixes = map[string]struct {
 }{
 	"= ": {paragraphCode, rowPlain}, "> ": {paragraphQuote, rowPlain}, "- ": {paragraphNote, rowPlain},
 	"@ ": {paragraphLink, rowPlain}, ": ": {paragraphFacts, rowPlain},
-	"* ": {paragraphTable, rowItem}, "| ": {paragraphTable, rowTable}, "+ ": {paragraphTable, rowSum},
+	"* ": {paragraphTable, rowItem}, "% ": {paragraphTable, rowTax},
+	"| ": {paragraphTable, rowTable}, "+ ": {paragraphTable, rowSum},
 }
 
 // templateName is the key of a template: "<locale>/<kind>".
@@ -112,9 +116,10 @@ func parseTemplates() map[string]mailTemplate {
 
 func parseTemplate(source, locale string) (t mailTemplate) {
 	functions := texttemplate.FuncMap{
-		"eur": func(c money.Cents) string { return c.Format(locale) },
-		"day": func(at *time.Time) string { return clock.FormatDay(*at, locale) },
-		"utc": func(at *time.Time) string { return at.UTC().Format("15:04 UTC") },
+		"eur":     func(c money.Cents) string { return c.Format(locale) },
+		"percent": func(r money.Rate) string { return r.Format(locale) },
+		"day":     func(at *time.Time) string { return clock.FormatDay(*at, locale) },
+		"utc":     func(at *time.Time) string { return at.UTC().Format("15:04 UTC") },
 	}
 	parse := func(cell string) *texttemplate.Template {
 		return texttemplate.Must(texttemplate.New("").Funcs(functions).Parse(cell))

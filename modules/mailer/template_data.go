@@ -8,6 +8,7 @@ import (
 
 	identity "orderd/modules/identity/events"
 	ordering "orderd/modules/ordering/events"
+	shop "orderd/modules/shop/events"
 	"orderd/platform/convert"
 	"orderd/platform/money"
 )
@@ -35,22 +36,37 @@ type templateData struct {
 
 	// Of an order.
 	Number         string                 `json:"number,omitempty"`
+	OrderTotal     *money.Cents           `json:"orderTotal,omitempty"` // emails of before have none
 	PaymentMethod  ordering.PaymentMethod `json:"paymentMethod,omitempty"`
 	Items          []item                 `json:"items,omitempty"`
 	Subtotal       money.Cents            `json:"subtotal,omitempty"`
 	Discount       money.Cents            `json:"discount,omitempty"`
 	Shipping       money.Cents            `json:"shipping,omitempty"`
 	Tax            money.Cents            `json:"tax,omitempty"`
+	Taxes          []tax                  `json:"taxes,omitempty"` // emails of before have none
 	Total          money.Cents            `json:"total,omitempty"`
 	Instructions   string                 `json:"instructions,omitempty"` // how to pay
+	DueAt          *time.Time             `json:"dueAt,omitempty"`        // until when
 	ShippingMethod string                 `json:"method,omitempty"`
 	ShipTo         string                 `json:"shipTo,omitempty"`
 	Phone          string                 `json:"phone,omitempty"`
+
+	// Sample stands for the code, and for the token of a link, in an email that is not about anything
+	// that has happened: a preview or a test. Blank in all others.
+	Sample string `json:"sample,omitempty"`
 
 	More int `json:"more,omitempty"` // notices to the staff that are not among the items
 
 	GuestOrder string `json:"guestOrder,omitempty"` // id of a guest's order
 	LastOfMany bool   `json:"lastOfMany,omitempty"` // no email about further orders for a while
+
+	// Of a document of it.
+	Document string `json:"document,omitempty"` // its number
+	// RefersTo is the number of the invoice that it corrects or replaces.
+	RefersTo    string       `json:"refersTo,omitempty"`
+	Cancels     bool         `json:"cancels,omitempty"` // all of that
+	Net         money.Cents  `json:"net,omitempty"`
+	Attachments []attachment `json:"attachments,omitempty"`
 
 	// Of what happened to it.
 	Due            money.Cents                 `json:"due,omitempty"`      // to pay
@@ -58,13 +74,19 @@ type templateData struct {
 	SendTo         string                      `json:"sendTo,omitempty"`   // the address for returns
 	Amount         money.Cents                 `json:"amount,omitempty"`   // received or sent back
 	Whole          bool                        `json:"whole,omitempty"`    // all of it
-	ToCard         bool                        `json:"toCard,omitempty"`   // by the card provider
+	ReturnDays     int64                       `json:"returnDays,omitempty"`
+	ToCard         bool                        `json:"toCard,omitempty"` // by the card provider
 	Cause          ordering.CancellationReason `json:"cause,omitempty"`
 	Vouchers       bool                        `json:"vouchers,omitempty"` // some can be used again
 	Carrier        string                      `json:"carrier,omitempty"`
 	TrackingNumber string                      `json:"trackingNumber,omitempty"`
 	TrackingURL    string                      `json:"trackingUrl,omitempty"`
 	ExpectedAt     *time.Time                  `json:"expected,omitempty"` // of a parcel
+
+	// Of a withdrawal from the contract: when it was received, where the shop is, and who declared it.
+	Received      string `json:"received,omitempty"`
+	Declarer      string `json:"declarer,omitempty"`
+	DeclaredEmail string `json:"declaredEmail,omitempty"`
 }
 
 // item is a number of units of an order line, or a notice. Total is 0 where the email is not about
@@ -74,6 +96,40 @@ type item struct {
 	Options  string      `json:"options,omitempty"` // "Size: 6 cups, Colour: red"
 	Quantity int         `json:"quantity"`
 	Total    money.Cents `json:"total,omitempty"`
+}
+
+// tax is what an order comes to at one VAT rate. Exempt is why there is no VAT, "" where there is.
+type tax struct {
+	Rate    money.Rate         `json:"rate"`
+	Exempt  ordering.TaxReason `json:"exempt,omitempty"`
+	Net     money.Cents        `json:"net"`
+	Tax     money.Cents        `json:"tax"`
+	IsAdded bool               `json:"isAdded,omitempty"` // to the prices, which are without VAT
+}
+
+// documentTax is what a document comes to at one VAT rate.
+func documentTax(t ordering.Tax) tax {
+	return tax{Rate: t.Rate, Net: money.Cents(t.Net), Tax: money.Cents(t.Tax)}
+}
+
+// attachment is a file of an email, which is in platform/files under its sum.
+type attachment struct {
+	Name   string `json:"name"`
+	Type   string `json:"type"` // its media type
+	SHA256 string `json:"sha256"`
+}
+
+// orderTaxes are the taxes of an order.
+func orderTaxes(e ordering.OrderPlaced) []tax {
+	return convert.All(e.Taxes, func(x ordering.Tax) tax {
+		shown := tax{
+			Rate: x.Rate, Net: money.Cents(x.Net), Tax: money.Cents(x.Tax), IsAdded: e.PriceMode == shop.PricesNet,
+		}
+		if x.Reason != nil {
+			shown.Exempt = *x.Reason
+		}
+		return shown
+	})
 }
 
 // orderItems are the lines of an order, with their totals before discounts.

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"fmt"
 	"strings"
+
+	shop "orderd/modules/shop/events"
 )
 
 // rendered is an email in words.
@@ -13,12 +15,42 @@ type rendered struct {
 	Blocks  []block
 	Locale  string
 	Shop    string
+	Logo    *logo // stands in place of the shop's name on top; nil for none
 	// PublicURL is where the shop is, and Host its host for reading.
 	PublicURL, Host string
+	Footer          [][]string // paragraphs of lines
+	Attachments     []attachment
+	Palette         palette
 }
 
-// block is a filled paragraph: the Rows of a table or a list of facts, else Lines. A quotation has
-// several lines; a link has two, its label and its URL.
+// logo is the shop's logo, and how large it is shown.
+type logo struct {
+	URL           string
+	Width, Height int // pixels
+}
+
+// The most that a logo takes.
+const maxLogoWidth, maxLogoHeight = 240, 48
+
+// logoOf is the logo of a profile. It is the original: smaller copies are WebP, which some programs
+// for mails do not show. One whose size is not known has no place, and is left out.
+func logoOf(p *shop.Profile) *logo {
+	picture := p.Logo
+	if picture == nil || picture.Width == nil || picture.Height == nil || !isWebURL(picture.URL) {
+		return nil
+	}
+	width, height := *picture.Width, *picture.Height
+	if width > maxLogoWidth {
+		width, height = maxLogoWidth, max(1, height*maxLogoWidth/width)
+	}
+	if height > maxLogoHeight {
+		width, height = max(1, width*maxLogoHeight/height), maxLogoHeight
+	}
+	return &logo{URL: picture.URL, Width: width, Height: height}
+}
+
+// block is a filled paragraph: the Rows of a table or a list of facts, else Lines. A quotation and
+// a text of the shop may have several lines; a link has two, its label and its URL.
 type block struct {
 	Kind  paragraphKind
 	Lines []string
@@ -38,7 +70,11 @@ func (r rendered) text() string {
 		block.writeText(&b)
 		b.WriteString("\n")
 	}
-	return b.String() + "-- \n" + r.Shop + "\n" + r.PublicURL + "\n"
+	b.WriteString("-- \n" + r.Shop + "\n" + r.PublicURL + "\n")
+	for _, lines := range r.Footer {
+		b.WriteString("\n" + strings.Join(lines, "\n") + "\n")
+	}
+	return b.String()
 }
 
 func (b block) writeText(w *strings.Builder) {

@@ -1,13 +1,17 @@
 package mailer
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"net/url"
 	"strings"
 	texttemplate "text/template"
+	"time"
 
 	"orderd/modules/mailer/events"
+	ordering "orderd/modules/ordering/events"
+	shop "orderd/modules/shop/events"
 	"orderd/platform/grant"
 	"orderd/platform/onetimecode"
 	"orderd/platform/secret"
@@ -15,10 +19,11 @@ import (
 
 // renderer renders the emails of a shop.
 type renderer struct {
-	shop      string
+	profile   shop.Profile
+	mail      shop.Mail
 	publicURL string
-	orderURL  string         // of a guest's order, with {number} and {token}; "" for none
 	staffURL  string         // where the staff's pages are; "" for none
+	shopURL   string         // where the service's own storefront is; "" for none
 	secrets   secret.Keyring // of the one-time codes
 	// masked writes mask in place of one-time codes and of the tokens of links, and makes none: for
 	// people other than the recipient.
@@ -28,8 +33,10 @@ type renderer struct {
 // mask stands where a masked email has a code or a token. It is valid in the path of a URL.
 const mask = "********"
 
-func (r renderer) code(e email) string {
+func (r renderer) code(e email, data templateData) string {
 	switch {
+	case data.Sample != "":
+		return data.Sample
 	case e.ChallengeID == nil:
 		return ""
 	case r.masked:
@@ -45,35 +52,57 @@ type renderData struct {
 	OrderURL   string // of a guest's order
 	AcceptURL  string // of the page on which an invitation is accepted
 	StaffURL   string // of the staff's pages
+	// Of the shop's pages on which a new password is set, a change of the address is undone, and the
+	// state of an application stands; "" where there are none.
+	PasswordURL, UndoURL, ApplicationURL string
+	WithdrawURL                          string // where a consumer withdraws from the order
 }
 
-// render fills in the template of the email. The one-time code is derived each time, so that an
-// email which waited, or is sent again, carries a code that works.
+// render fills in the template of the email, in its language unless the shop no longer speaks that,
+// and puts the shop's own texts into it. The one-time code is derived each time, so that an email
+// which waited, or is sent again, carries a code that works.
 func (r renderer) render(e email) (rendered, error) {
+	e.Locale = r.profile.LocaleFor(e.Locale)
 	t, ok := templates[templateName(e.Locale, e.Kind)]
 	if !ok {
 		return rendered{}, fmt.Errorf("there is no template for %s in %s", e.Kind, e.Locale)
 	}
-	data := renderData{Shop: r.shop, Code: r.code(e)}
+	data := renderData{Shop: r.profile.Name}
 	if err := json.Unmarshal([]byte(e.Data), &data.templateData); err != nil {
 		return rendered{}, err
 	}
+	for _, at := range []*time.Time{data.DueAt, data.ExpectedAt} {
+		if at != nil { // said as a day of the shop's
+			*at = at.In(zoneOf(&r.profile))
+		}
+	}
+	data.Code = r.code(e, data.templateData)
 	data.OrderURL, data.AcceptURL = r.guestLink(e, data.templateData), r.invitationLink(e, data)
 	if r.staffURL != "" {
 		data.StaffURL = r.staffURL + "/admin/"
 	}
+	if r.shopURL != "" {
+		r.linkPages(e, &data)
+	}
 	data.Name, data.BusinessName = greetable(data.Name), greetable(data.BusinessName)
-	out := rendered{Code: data.Code, Locale: e.Locale, Shop: r.shop, PublicURL: r.publicURL}
+	out := rendered{
+		Code: data.Code, Locale: e.Locale, Shop: data.Shop, Logo: logoOf(&r.profile), PublicURL: r.publicURL,
+		Palette: paletteOf(r.mail.Color),
+		Footer:  paragraphsOf(r.mail.FooterIn(e.Locale, r.profile.Locale), oneLine), Attachments: data.Attachments,
+	}
 	if u, err := url.Parse(r.publicURL); err == nil {
 		out.Host = u.Host
 	}
+	own := r.ownText(e, data)
 	for i, p := range t {
 		b, err := p.render(data)
 		switch {
 		case err != nil:
 			return rendered{}, err
-		case i == 0:
-			out.Subject = strings.Join(b.Lines, "")
+		case i == subjectAt:
+			out.Subject = cmp.Or(own.subject, strings.Join(b.Lines, ""))
+		case i == introAt && len(own.intro) > 0:
+			out.Blocks = append(out.Blocks, own.intro...)
 		case len(b.Lines)+len(b.Rows) > 0:
 			out.Blocks = append(out.Blocks, b)
 		}
@@ -94,19 +123,59 @@ func (r renderer) invitationLink(e email, data renderData) string {
 	return link
 }
 
+// linkPages fills in the links to the shop's pages. None has a code in it: browsers and servers
+// keep addresses.
+func (r renderer) linkPages(e email, data *renderData) {
+	base := r.ownPages(e.Locale)
+	data.PasswordURL = base + "/password/code"
+	data.UndoURL = base + "/email/undo?" + url.Values{"change": {data.Undo}}.Encode()
+	if data.Number != "" && data.PaymentMethod != ordering.PaymentMethodInvoice { // for businesses
+		data.WithdrawURL = base + "/withdraw?" + url.Values{"number": {data.Number}}.Encode()
+	}
+	data.ApplicationURL = base + "/wholesale/find?" + url.Values{"id": {data.TrackingID}}.Encode()
+}
+
 // guestLink is the link to a guest's order, "" where there is no page to link to. The token in it
 // is made anew each time, like a one-time code, and stored nowhere.
 func (r renderer) guestLink(e email, data templateData) string {
-	if data.GuestOrder == "" || e.SubjectID == nil || r.orderURL == "" {
+	page := r.orderPage(e.Locale)
+	if data.GuestOrder == "" || e.SubjectID == nil || page == "" {
 		return ""
 	}
-	token := mask
-	if !r.masked {
+	token := cmp.Or(data.Sample, mask)
+	if !r.masked && data.Sample == "" {
 		token = grant.Sign(r.secrets, grant.Grant{
 			Resource: data.GuestOrder, Holder: *e.SubjectID, Kind: grant.Mailed, ExpiresAt: e.CreatedAt.Add(grant.LongLife),
 		})
 	}
-	return strings.NewReplacer("{number}", url.PathEscape(data.Number), "{token}", token).Replace(r.orderURL)
+	return strings.NewReplacer(
+		"{id}", url.PathEscape(data.GuestOrder), "{number}", url.PathEscape(data.Number), "{token}", token,
+	).Replace(page)
+}
+
+// ownOrderPage is the page of an order in the service's own storefront. The token stands behind the
+// "#", which browsers send to no server; without a script the page asks for a code by the number.
+const ownOrderPage = "/orders/{id}?number={number}#{token}"
+
+// orderPage is the page that emails about a guest's order link: that of the shop's settings, else
+// that of the service's own storefront in the language of the email; "" where there is neither.
+func (r renderer) orderPage(locale string) string {
+	switch {
+	case r.profile.OrderURL != nil:
+		return *r.profile.OrderURL
+	case r.shopURL == "":
+		return ""
+	}
+	return r.ownPages(locale) + ownOrderPage
+}
+
+// ownPages is where the pages of the service's own storefront are in a language. Those in the
+// shop's have no prefix.
+func (r renderer) ownPages(locale string) string {
+	if locale == r.profile.Locale {
+		return r.shopURL
+	}
+	return r.shopURL + "/" + locale
 }
 
 // render makes a block of the paragraph. It is empty when nothing was filled in, or the link is no
@@ -147,17 +216,10 @@ func (p paragraph) sanitize(s string) string {
 	return oneLine(s)
 }
 
-// render makes the rows of a row template: one for each of the items, or one, or none when a cell
-// is empty.
+// render makes the rows of a row template: one for each of the items or taxes, or one, or none when
+// a cell is empty.
 func (t rowTemplate) render(data renderData, sanitize func(string) string) (rows []row, err error) {
-	subjects := []any{data}
-	if t.kind == rowItem {
-		subjects = subjects[:0]
-		for _, i := range data.Items {
-			subjects = append(subjects, i)
-		}
-	}
-	for _, subject := range subjects {
+	for _, subject := range t.subjects(data) {
 		r := row{Kind: t.kind}
 		if r.Label, err = execute(t.label, subject); err != nil {
 			return nil, err
@@ -173,6 +235,23 @@ func (t rowTemplate) render(data renderData, sanitize func(string) string) (rows
 		}
 	}
 	return rows, nil
+}
+
+// subjects are what the row is rendered for.
+func (t rowTemplate) subjects(data renderData) (all []any) {
+	switch t.kind {
+	case rowItem:
+		for _, i := range data.Items {
+			all = append(all, i)
+		}
+	case rowTax:
+		for _, x := range data.Taxes {
+			all = append(all, x)
+		}
+	default:
+		all = []any{data}
+	}
+	return all
 }
 
 func execute(t *texttemplate.Template, subject any) (string, error) {

@@ -16,6 +16,7 @@ import (
 	identity "orderd/modules/identity/events"
 	"orderd/modules/mailer/events"
 	ordering "orderd/modules/ordering/events"
+	shop "orderd/modules/shop/events"
 	"orderd/platform/onetimecode"
 )
 
@@ -23,7 +24,10 @@ import (
 const challenge = "0190b8a2-7c00-7000-8000-000000000001"
 
 func testRenderer() renderer {
-	return renderer{shop: "Kaffeehaus", publicURL: "https://shop.example.com", staffURL: "https://staff.example.com", secrets: ring}
+	return renderer{
+		profile:   shop.Profile{Name: "Kaffeehaus", Locales: locales, Locale: "en"},
+		publicURL: "https://shop.example.com", staffURL: "https://staff.example.com", shopURL: "https://shop.example.com", secrets: ring,
+	}
 }
 
 // sample is an email of the kind with the data and a code.
@@ -56,10 +60,14 @@ var full = templateData{
 		{Name: "Moka pot", Options: "Colour: red, Size: 6 cups", Quantity: 3, Total: 5997},
 		{Name: "Siebträgermaschine mit zwei Kreisen und eingebauter Mühle, Edelstahl", Quantity: 1, Total: 117_830},
 	},
-	Subtotal: 123_827, Discount: 400, Shipping: 490, Tax: 19_785, Total: 123_917, Amount: 123_917, Whole: true, Cause: "customer",
-	Vouchers: true, Due: 1_999, Deducted: 250, SendTo: "Kaffeehaus, Musterstr. 1, 12345 Musterstadt",
+	Subtotal: 123_827, Discount: 400, Shipping: 490, Tax: 19_785, Taxes: []tax{{Rate: 1900, Net: 104_132, Tax: 19_785}}, Total: 123_917,
+	Amount: 123_917, Whole: true, Cause: "customer",
+	ReturnDays: 14, Vouchers: true, Due: 1_999, Deducted: 250, SendTo: "Kaffeehaus, Musterstr. 1, 12345 Musterstadt",
 	Carrier: "DHL", TrackingNumber: "00340434161094042557", TrackingURL: "https://carrier.example/track/00340434161094042557",
 	ExpectedAt: new(expected),
+
+	Document: "RE-2026-000042", Net: 104_132,
+	Attachments: []attachment{{Name: "RE-2026-000042.pdf", Type: "application/pdf", SHA256: "00"}},
 }
 
 var requested = time.Date(2026, 11, 20, 13, 5, 42, 0, time.UTC)
@@ -88,6 +96,24 @@ func TestGolden(t *testing.T) {
 }
 
 // splitName splits the name of a template into locale and kind.
+// Days in a mail are those of where the shop is.
+func TestDaysOfTheShop(t *testing.T) {
+	t.Parallel()
+	late := time.Date(2026, 11, 30, 23, 30, 0, 0, time.UTC)
+	for zone, want := range map[string]string{"Europe/Berlin": "01.12.2026", "Atlantic/Azores": "30.11.2026"} {
+		r := testRenderer()
+		r.profile.TimeZone = zone
+		for kind, data := range map[events.MailKind]templateData{
+			events.KindInvoiceIssued: {DueAt: &late}, events.KindOrderShipped: {ExpectedAt: &late},
+		} {
+			out, err := r.render(sample(t, "de", kind, data))
+			if text := out.text(); err != nil || !strings.Contains(text, want) {
+				t.Errorf("%s in %s: %v, not %s:\n%s", kind, zone, err, want, text)
+			}
+		}
+	}
+}
+
 func splitName(name string) (string, events.MailKind) {
 	locale, kind, _ := strings.Cut(name, "/")
 	return locale, events.MailKind(kind)
@@ -150,6 +176,7 @@ func TestTemplatesCompareKnownValues(t *testing.T) {
 		"Cause":  {string(ordering.CancellationReasonCustomer), string(ordering.CancellationReasonPaymentTimeout)},
 		"How":    {string(identity.PasswordSetWithCode)},
 		"Factor": {string(identity.FactorPasskey)},
+		"Exempt": ordering.TaxReason("").Values(),
 		"Change": {
 			string(identity.FactorAdded), string(identity.FactorReplaced), string(identity.FactorRemoved), string(identity.FactorsReset),
 			string(identity.RecoveryCodesRenewed),
@@ -204,6 +231,7 @@ func TestHostileValues(t *testing.T) {
 		Name: evil, BusinessName: evil, TrackingID: evil, Reason: evil, Question: evil, How: evil, Change: evil, Factor: evil,
 		Number: evil, PaymentMethod: evil, ShippingMethod: evil, ShipTo: evil, Phone: evil, Instructions: evil, Cause: evil,
 		Items: []item{{Name: evil, Options: evil, Quantity: 1}}, Carrier: evil, TrackingNumber: evil, TrackingURL: "javascript:alert(1)//" + evil,
+		Document: evil, RefersTo: evil,
 	}
 	for name, template := range templates {
 		locale, kind := splitName(name)

@@ -7,17 +7,22 @@ import (
 	"gorm.io/gorm/clause"
 
 	catalog "orderd/modules/catalog/events"
+	shop "orderd/modules/shop/events"
 	"orderd/platform/convert"
 	"orderd/platform/database"
 	"orderd/platform/eventbus"
+	"orderd/platform/id"
 )
 
 const (
-	kindBrand    = string(catalog.OwnerBrand)
-	kindCategory = string(catalog.OwnerCategory)
+	kindBrand      = string(catalog.OwnerBrand)
+	kindCategory   = string(catalog.OwnerCategory)
+	kindCollection = string(catalog.OwnerCollection)
+	kindSettings   = "settings" // a group of the shop's
 )
 
-// owner is a copy of a product, a brand or a category that names pictures.
+// owner is a copy of a product, a brand, a category, a collection or a group of settings that names
+// pictures.
 type owner struct {
 	ID   string `gorm:"primaryKey"`
 	Kind string
@@ -35,15 +40,29 @@ type use struct {
 
 func (use) TableName() string { return "media_uses" }
 
-// onMediaNamed copies which pictures a product, a brand or a category names.
+// onMediaNamed copies which pictures a product, a brand, a category or a collection names.
 func (l *library) onMediaNamed(_ context.Context, tx *gorm.DB, m eventbus.Message[catalog.MediaNamed]) error {
 	e := m.Event
-	o := owner{ID: e.OwnerID, Kind: string(e.Kind), Name: e.Name, Seq: m.Seq}
+	return l.setUses(tx, owner{ID: e.OwnerID, Kind: string(e.Kind), Name: e.Name, Seq: m.Seq}, e.MediaIDs)
+}
+
+// onSettingsSaved copies which pictures a group of the shop's settings names.
+func (l *library) onSettingsSaved(_ context.Context, tx *gorm.DB, m eventbus.Message[shop.SettingsSaved]) error {
+	mediaIDs, err := m.Event.MediaIDs()
+	if err != nil {
+		return err
+	}
+	group := string(m.Event.Group)
+	return l.setUses(tx, owner{ID: id.Derive("shop", group), Kind: kindSettings, Name: group, Seq: m.Seq}, mediaIDs)
+}
+
+// setUses stores which pictures an owner names, unless a newer event has said so.
+func (l *library) setUses(tx *gorm.DB, o owner, mediaIDs []string) error {
 	if err := database.UpsertNewer(tx, &o); err != nil {
 		return err
 	}
 	stored, err := database.ByID[owner](tx, o.ID)
-	if err != nil || stored.Seq != m.Seq {
+	if err != nil || stored.Seq != o.Seq {
 		return err
 	}
 	var before []string
@@ -53,13 +72,13 @@ func (l *library) onMediaNamed(_ context.Context, tx *gorm.DB, m eventbus.Messag
 	if err := tx.Where("owner_id = ?", o.ID).Delete(&use{}).Error; err != nil {
 		return err
 	}
-	uses := convert.All(e.MediaIDs, func(mediaID string) use { return use{MediaID: mediaID, OwnerID: o.ID} })
+	uses := convert.All(mediaIDs, func(mediaID string) use { return use{MediaID: mediaID, OwnerID: o.ID} })
 	if len(uses) > 0 {
 		if err := tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&uses).Error; err != nil {
 			return err
 		}
 	}
-	return l.setUnused(tx, append(before, e.MediaIDs...))
+	return l.setUnused(tx, append(before, mediaIDs...))
 }
 
 // setUnused stores of pictures since when nothing names them.

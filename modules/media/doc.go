@@ -1,4 +1,5 @@
-// Package media keeps the pictures that products, brands and categories show.
+// Package media keeps the pictures that products, brands, categories, collections and the shop
+// itself show.
 //
 // It owns the rows of the pictures (media_files), of their smaller copies (media_webp_renditions;
 // media_renditions has those of before), of what names them (media_owners, media_uses), and with
@@ -11,15 +12,17 @@
 // answer. What is `uploading` for an hour was interrupted, and is removed. A removal goes the other
 // way: the bytes, then the row.
 //
-// Who names a picture is decided by catalog, under the lock that every change of a product takes; a
-// deletion asks it. So a product never shows a picture that is gone, in whatever order a deletion
-// and the save of a product come:
+// Who names a picture is decided by catalog, under the lock that every change of a product takes,
+// and by shop, under that of its settings; a deletion asks one after the other. So nothing shows a
+// picture that is gone, in whatever order a deletion and the save of a product or of settings come:
 //
 //  1. media makes the row `deleting`, unless its copy says that something names it (409), and
 //     publishes media.deletion_requested.
 //  2. catalog, under its lock, looks whether anything names the picture. If not, no later save may
 //     name it (422), and catalog publishes media_released; else media_kept.
-//  3. media removes what was released, and what was kept is `ready` again.
+//  3. On the release media publishes media.release_requested, and shop decides in the same way.
+//     What it keeps, catalog lets products name again.
+//  4. media removes what shop has released, and what either has kept is `ready` again.
 //
 // The answer of a deletion waits for these steps as for any read model; one that meets such a save
 // at the same moment is answered with 204, and the picture stays.
@@ -29,6 +32,7 @@
 // addresses at once. Of pictures that were uploaded before there were such, another job plans the
 // copies and publishes media.described.
 //
-// It publishes media.uploaded, media.described and media.deletion_requested, and handles
-// catalog.media_named, catalog.media_released and catalog.media_kept.
+// It publishes media.uploaded, media.described, media.deletion_requested and
+// media.release_requested. It handles catalog.media_named and shop.settings_saved, for what names
+// pictures, and media_released and media_kept of both.
 package media

@@ -4,7 +4,10 @@ import "orderd/platform/fault"
 
 // german are the texts of this module's faults in German.
 var german = []fault.Translation{
-	{"Products, brands or categories show the picture.", "Produkte, Marken oder Kategorien zeigen das Bild."},
+	{
+		"Products, brands, categories, collections or the shop itself show the picture.",
+		"Produkte, Marken, Kategorien, Kollektionen oder der Shop selbst zeigen das Bild.",
+	},
 	{"The pixels of the picture take more than 16 MiB.", "Die Bildpunkte brauchen mehr als 16 MiB."},
 	{"There is no such picture.", "Dieses Bild gibt es nicht."},
 	{"is broken: it can't be decoded", "ist beschädigt: Es lässt sich nicht lesen"},

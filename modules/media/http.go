@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 
+	shop "orderd/modules/shop/events"
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
 )
@@ -31,11 +32,12 @@ func (a *api) routes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "deleteMedia", Scope: "products:write", Method: http.MethodDelete, Path: "/v1/admin/media/{id}", Tag: tag,
 		Summary: "Delete a picture that nothing names",
-		Detail:  "A product that is saved with it at the same moment keeps it.",
+		Detail:  "What is saved with it at the same moment, a product or the shop's profile, keeps it.",
 		Errors:  []fault.Code{fault.InUse},
 		ProblemMembers: map[fault.Code]any{fault.InUse: inUseMembers{
 			Products: []ownerView{{ID: "0199d5a1-93c4-7a50-8b1c-6d2e3f405162", Name: "Espresso cup"}}, ProductCount: 1,
-			Brands: []ownerView{}, Categories: []ownerView{},
+			Brands: []ownerView{}, Categories: []ownerView{}, Collections: []ownerView{},
+			Groups: []shop.Group{shop.GroupProfile},
 		}},
 	}, a.delete)
 	r.MountFiles("/media/:id/:name", func(ctx context.Context, param func(string) string) (httpapi.File, error) {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"orderd/platform/id"
+	"orderd/platform/search"
 	"orderd/platform/states"
 )
 
@@ -18,7 +19,7 @@ type mediaStatus string
 const (
 	mediaUploading mediaStatus = "uploading" // its bytes are being stored
 	mediaReady     mediaStatus = "ready"     // products may name it
-	mediaDeleting  mediaStatus = "deleting"  // catalog is asked whether anything names it
+	mediaDeleting  mediaStatus = "deleting"  // catalog and shop are asked whether anything names it
 	mediaRemoving  mediaStatus = "removing"  // its bytes are being removed
 )
 
@@ -32,8 +33,10 @@ var mediaStates = states.New("media_files.status",
 	states.Change[mediaStatus]{
 		From: mediaReady, To: mediaDeleting, Cause: "an admin deletes it, or nothing has named it for 30 days",
 	},
-	states.Change[mediaStatus]{From: mediaDeleting, To: mediaReady, Cause: "a product, a brand or a category names it"},
-	states.Change[mediaStatus]{From: mediaDeleting, To: mediaRemoving, Cause: "catalog released it"},
+	states.Change[mediaStatus]{
+		From: mediaDeleting, To: mediaReady, Cause: "a product, a brand, a category or the shop names it",
+	},
+	states.Change[mediaStatus]{From: mediaDeleting, To: mediaRemoving, Cause: "catalog and shop released it"},
 )
 
 // medium is a picture that an admin has uploaded.
@@ -81,7 +84,7 @@ var notInNames = regexp.MustCompile(`[^a-z0-9]+`)
 
 // nameOf is the part of an address that is made of a file's name: "My Cup.JPG" is "my-cup".
 func nameOf(fileName string) string {
-	name := strings.ToLower(strings.TrimSuffix(fileName, path.Ext(fileName)))
+	name := search.Fold(strings.TrimSuffix(fileName, path.Ext(fileName)))
 	name = strings.Trim(notInNames.ReplaceAllString(name, "-"), "-")
 	if name = strings.Trim(name[:min(len(name), maxName)], "-"); name == "" {
 		return "picture"

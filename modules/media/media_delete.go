@@ -7,12 +7,13 @@ import (
 	"gorm.io/gorm"
 
 	"orderd/modules/media/events"
+	shop "orderd/modules/shop/events"
 	"orderd/platform/eventbus"
 	"orderd/platform/fault"
 )
 
-// deleteMedia asks catalog to release a picture. It returns fault.NotFound, or InUse with what
-// names it.
+// deleteMedia asks catalog, and then shop, to release a picture. It returns fault.NotFound, or
+// InUse with what names it.
 func deleteMedia(ctx context.Context, tx *gorm.DB, mediaID string, now time.Time) error {
 	m, err := mediumByID(tx, mediaID)
 	if err != nil {
@@ -54,6 +55,11 @@ type inUseMembers struct {
 
 	Categories    []ownerView `json:"categories" doc:"The first 20."`
 	CategoryCount int         `json:"categoryCount" doc:"Of all." example:"0"`
+
+	Collections     []ownerView `json:"collections" doc:"The first 20."`
+	CollectionCount int         `json:"collectionCount" doc:"Of all." example:"0"`
+
+	Groups []shop.Group `json:"groups" nullable:"false" doc:"Of the shop's settings." example:"[\"profile\"]"`
 }
 
 type ownerView struct {
@@ -65,19 +71,29 @@ type ownerView struct {
 func (ownerView) SchemaName() string { return "MediaOwner" }
 
 func inUse(owners []owner) error {
-	members := inUseMembers{Products: []ownerView{}, Brands: []ownerView{}, Categories: []ownerView{}}
+	members := inUseMembers{
+		Products: []ownerView{}, Brands: []ownerView{}, Categories: []ownerView{}, Collections: []ownerView{},
+		Groups: []shop.Group{},
+	}
 	for _, o := range owners {
+		if o.Kind == kindSettings {
+			members.Groups = append(members.Groups, shop.Group(o.Name))
+			continue
+		}
 		list, count := &members.Products, &members.ProductCount
 		switch o.Kind {
 		case kindBrand:
 			list, count = &members.Brands, &members.BrandCount
 		case kindCategory:
 			list, count = &members.Categories, &members.CategoryCount
+		case kindCollection:
+			list, count = &members.Collections, &members.CollectionCount
 		}
 		*count++
 		if len(*list) < maxShownOwners {
 			*list = append(*list, ownerView{o.ID, o.Name})
 		}
 	}
-	return fault.New(fault.InUse, "Products, brands or categories show the picture.").WithMembers(members)
+	return fault.New(fault.InUse, "Products, brands, categories, collections or the shop itself show the picture.").
+		WithMembers(members)
 }

@@ -2,12 +2,15 @@ package media
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"testing"
 	"time"
 
 	catalog "orderd/modules/catalog/events"
 	"orderd/modules/media/events"
+	shop "orderd/modules/shop/events"
+	"orderd/platform/eventbus"
 	"orderd/platform/eventbus/eventbustest"
 	"orderd/test/kit"
 )
@@ -27,7 +30,14 @@ func (s *setup) awaitEmpty(t *testing.T) {
 	})
 }
 
-// A picture goes when catalog releases it; until then everybody may read it.
+// released lets a picture go, as catalog and shop do when nothing of theirs names it.
+func (s *setup) released(t *testing.T, mediaID string) {
+	t.Helper()
+	s.Publish(t, catalog.MediaReleased{MediaID: mediaID})
+	s.Publish(t, shop.MediaReleased{MediaID: mediaID})
+}
+
+// A picture goes when catalog has released it, and then shop; until then everybody may read it.
 func TestDelete(t *testing.T) {
 	eachStore(t, func(t *testing.T, s *setup) {
 		got := s.uploaded(t, "cup.png", pngOf(t, photo(400, 400)))
@@ -39,9 +49,19 @@ func TestDelete(t *testing.T) {
 		s.served(t, got.Text("url")).Require(t, 200)
 		s.admin.Do(t, "DELETE", mediaPath+"/"+mediaID, nil).Require(t, 404, "not_found")
 		s.Publish(t, catalog.MediaReleased{MediaID: mediaID})
+		log.RequireExactly(t, events.DeletionRequested{MediaID: mediaID}, catalog.MediaReleased{MediaID: mediaID},
+			events.ReleaseRequested{MediaID: mediaID})
+		s.served(t, got.Text("url")).Require(t, 200)
+		s.Publish(t, shop.MediaReleased{MediaID: mediaID})
 		s.served(t, got.Text("url")).Require(t, 404, "not_found")
 		s.awaitEmpty(t)
-		s.Publish(t, catalog.MediaReleased{MediaID: mediaID}, catalog.MediaKept{MediaID: mediaID})
+		log = eventbustest.Record(t, s.DB)
+		late := []eventbus.Event{
+			catalog.MediaReleased{MediaID: mediaID}, catalog.MediaKept{MediaID: mediaID}, shop.MediaReleased{MediaID: mediaID},
+			shop.MediaKept{MediaID: mediaID},
+		}
+		s.Publish(t, late...)
+		log.RequireExactly(t, late...)
 		s.awaitEmpty(t)
 		for _, unknown := range []string{mediaID, newID(), "x"} {
 			s.admin.Do(t, "DELETE", mediaPath+"/"+unknown, nil).Require(t, 404, "not_found")
@@ -69,6 +89,51 @@ func TestDeleteInUse(t *testing.T) {
 	})
 }
 
+// So does the shop's profile.
+func TestDeleteOfALogo(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		logo, icon := s.uploaded(t, "logo.png", pngOf(t, photo(4, 4))).Text("id"), s.uploaded(t, "icon.png", pngOf(t, photo(4, 4))).Text("id")
+		var version int64
+		profile := func(logo, icon *string) {
+			t.Helper()
+			version++
+			after, err := json.Marshal(shop.Profile{Name: "Moka", LogoMediaID: logo, IconMediaID: icon})
+			if err != nil {
+				t.Fatal(err)
+			}
+			s.Publish(t, shop.SettingsSaved{Group: shop.GroupProfile, Version: version, After: after})
+		}
+		profile(&logo, &icon)
+		for _, mediaID := range []string{logo, icon} {
+			s.admin.Do(t, "DELETE", mediaPath+"/"+mediaID, nil).Require(t, 409, "in_use").RequireFields(t, kit.Fields{
+				"groups.#": 1, "groups.0": "profile", "productCount": 0, "brandCount": 0, "categoryCount": 0,
+			})
+		}
+		// Other groups name none.
+		s.Publish(t, shop.SettingsSaved{Group: shop.GroupMail, Version: 1, After: json.RawMessage(`{"senderName":"Moka"}`)})
+		s.admin.Do(t, "DELETE", mediaPath+"/"+logo, nil).Require(t, 409, "in_use")
+		profile(nil, &icon)
+		s.admin.Do(t, "DELETE", mediaPath+"/"+logo, nil).Require(t, 204)
+		s.admin.Do(t, "DELETE", mediaPath+"/"+icon, nil).Require(t, 409, "in_use")
+	})
+}
+
+// Settings that were saved just before the deletion keep the picture: shop says so.
+func TestDeleteThatShopRefuses(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		got := s.uploaded(t, "logo.png", pngOf(t, photo(4, 4)))
+		mediaID := got.Text("id")
+		s.admin.Do(t, "DELETE", mediaPath+"/"+mediaID, nil).Require(t, 204)
+		s.Publish(t, catalog.MediaReleased{MediaID: mediaID})
+		s.Publish(t, shop.MediaKept{MediaID: mediaID})
+		s.served(t, got.Text("url")).Require(t, 200)
+		// Nothing asks for it any more.
+		s.Publish(t, shop.MediaReleased{MediaID: mediaID})
+		s.served(t, got.Text("url")).Require(t, 200)
+		s.admin.Do(t, "DELETE", mediaPath+"/"+mediaID, nil).Require(t, 204)
+	})
+}
+
 // A product that was saved just before the deletion keeps the picture: catalog says so.
 func TestDeleteThatCatalogRefuses(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
@@ -80,7 +145,9 @@ func TestDeleteThatCatalogRefuses(t *testing.T) {
 		s.names(t, newID(), "Cup", mediaID)
 		s.admin.Do(t, "DELETE", mediaPath+"/"+mediaID, nil).Require(t, 409, "in_use")
 		// A release that is no answer to a deletion does nothing.
+		log := eventbustest.Record(t, s.DB)
 		s.Publish(t, catalog.MediaReleased{MediaID: mediaID})
+		log.RequireExactly(t, catalog.MediaReleased{MediaID: mediaID})
 		s.served(t, got.Text("url")).Require(t, 200)
 	})
 }
@@ -99,7 +166,7 @@ func TestSweep(t *testing.T) {
 		s.Clock.Advance(2 * time.Hour)
 		s.sweep(t)
 		log.RequireExactly(t, events.DeletionRequested{MediaID: unused})
-		s.Publish(t, catalog.MediaReleased{MediaID: unused})
+		s.released(t, unused)
 
 		// The time counts from the last use.
 		s.names(t, product, "Cup")
@@ -110,7 +177,7 @@ func TestSweep(t *testing.T) {
 		}
 		s.Clock.Advance(2 * time.Hour)
 		s.sweep(t)
-		s.Publish(t, catalog.MediaReleased{MediaID: used})
+		s.released(t, used)
 		s.awaitEmpty(t)
 	})
 }

@@ -54,7 +54,7 @@ func (a *api) upload(ctx context.Context, _ *struct{}, file httpapi.UploadedFile
 
 type listInput struct {
 	httpapi.Page
-	Q string `query:"q" maxLength:"200" doc:"Part of the name in any case, or a whole id."`
+	Q string `query:"q" maxLength:"200" doc:"Words of which each is part of the name, without regard to case and accents; or a whole id."`
 }
 
 func (a *api) list(ctx context.Context, in *listInput) (*httpapi.Reply[httpapi.List[mediaView]], error) {

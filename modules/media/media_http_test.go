@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"image"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 	"testing"
@@ -154,8 +155,9 @@ func TestWhoMayUpload(t *testing.T) {
 func TestList(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		first := s.uploaded(t, "Red Cup.png", pngOf(t, photo(2, 2))).Text("id")
-		second := s.uploaded(t, "plate.png", pngOf(t, photo(400, 2))).Text("id")
+		second := s.uploaded(t, "Große Teller.png", pngOf(t, photo(400, 2))).Text("id")
 		for query, want := range map[string][]string{
+			"?q=" + url.QueryEscape("Réd cup"): {first}, "?q=" + url.QueryEscape("große"): {second},
 			"": {second, first}, "?q=CUP": {first}, "?q=" + first: {first}, "?q=_": nil, "?page=2": nil, "?limit=1&page=2": {first},
 		} {
 			var list struct{ Data []struct{ ID string } }

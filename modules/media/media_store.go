@@ -11,6 +11,7 @@ import (
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
 	"orderd/platform/id"
+	"orderd/platform/search"
 )
 
 // insertMedium stores a new picture.
@@ -41,6 +42,15 @@ func markDeleting(tx *gorm.DB, mediaID string, now time.Time) (bool, error) {
 	return changeStatus(tx.Where(unused), mediaID, mediaReady, mediaDeleting, now, nil)
 }
 
+// isDeleting reports whether a picture is `deleting`.
+func isDeleting(tx *gorm.DB, mediaID string) (bool, error) {
+	_, err := database.ByID[medium](tx.Where("status = ?", mediaDeleting), mediaID)
+	if fault.Is(err, fault.NotFound) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
 // mediumByID is a picture that is there for admins. It returns fault.NotFound.
 func mediumByID(db *gorm.DB, mediaID string) (medium, error) {
 	return database.ByID[medium](db.Where("status = ?", mediaReady), mediaID)
@@ -56,8 +66,8 @@ func pageOfMedia(db *gorm.DB, q string, p httpapi.Page) ([]medium, int64, error)
 	query := db.Where("status = ?", mediaReady)
 	if q = strings.ToLower(strings.TrimSpace(q)); id.Valid(q) {
 		query = query.Where("id = ?", q)
-	} else if q != "" {
-		query = query.Where(database.Contains("name", q))
+	} else {
+		query = search.Matching(query, "name", q)
 	}
 	return httpapi.FindPage[medium](query, p, "created_at DESC, id DESC")
 }

@@ -85,10 +85,23 @@ func boundaryOf(contentType string) string {
 	return strings.TrimPrefix(contentType, "multipart/form-data; boundary=")
 }
 
+// A logo of 40 megapixels, and some more, is refused at its place, and nothing of it is kept.
+func TestLogoOf40Megapixels(t *testing.T) {
+	eachStore(t, func(t *testing.T, s *setup) {
+		got := upload(t, s.admin, "logo.png", bomb(8001, 5000)).Require(t, 422, "validation_failed")
+		got.RequireFields(t, kit.Fields{
+			"errors.0.pointer": "/file", "errors.0.code": "out_of_range", "errors.0.detail": "must have at most 40 megapixels",
+		})
+		if s.rows(t) != 0 || s.stored(t) != 0 {
+			t.Errorf("%d rows, %d objects", s.rows(t), s.stored(t))
+		}
+	})
+}
+
 // The size is known from the header: a bomb costs no memory.
 func TestBombCostsNoMemory(t *testing.T) {
 	t.Parallel()
-	for _, data := range [][]byte{bomb(30000, 30000), bomb(40_000_001, 1)} {
+	for _, data := range [][]byte{bomb(30000, 30000), bomb(40_000_001, 1), bomb(8001, 5000)} {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
 		_, err := newPictures().accept(context.Background(), data)

@@ -6,7 +6,6 @@ import (
 
 	"gorm.io/gorm"
 
-	catalog "orderd/modules/catalog/events"
 	"orderd/modules/media/events"
 	"orderd/platform/database"
 	"orderd/platform/eventbus/eventbustest"
@@ -88,7 +87,7 @@ func TestPicturesFromBefore(t *testing.T) {
 			t.Errorf("a former copy that was not made: %v", pending.Header)
 		}
 		s.admin.Do(t, "DELETE", mediaPath+"/"+mediaID, nil).Require(t, 204)
-		s.Publish(t, catalog.MediaReleased{MediaID: mediaID})
+		s.released(t, mediaID)
 		s.awaitEmpty(t)
 	})
 }

@@ -8,6 +8,8 @@ import (
 
 	identity "orderd/modules/identity/events"
 	ordering "orderd/modules/ordering/events"
+	wholesale "orderd/modules/wholesale/events"
+	"orderd/platform/clock"
 	"orderd/platform/database"
 	"orderd/platform/eventbus"
 	"orderd/platform/id"
@@ -58,6 +60,28 @@ func TestAnOlderEventNeverOverwritesANewerOne(t *testing.T) {
 			if err := r.DB.Where("user_id = ?", userID).Delete(&user{}).Error; err != nil {
 				t.Fatal(err)
 			}
+		}
+	})
+}
+
+// What concerns an address notifies the account that has it now, and not the one that had it.
+func TestNotifiedByTheAddressOfNow(t *testing.T) {
+	each(t, func(t *testing.T, r *moduletest.Runner) {
+		ada, asked := join(t, r, identity.RoleCustomer, "de"), func(address string) wholesale.InfoRequested {
+			return wholesale.InfoRequested{
+				ApplicationID: id.New(), TrackingID: "WHS-1", Locale: "en", AskedBy: id.New(), Question: "?",
+				ContactEmail: address, AddressID: kit.AddressID(address),
+			}
+		}
+		r.Publish(t, identity.EmailChanged{
+			UserID: ada.id, ChangeID: id.New(), Locale: "en", ChangedAt: clock.System().Now(),
+			Email: "ada@example.org", FormerEmail: ada.email, FullName: "Ada Lovelace",
+		})
+		r.Publish(t, asked(ada.email))
+		requireTitles(t, "by the former address", ada)
+		r.Publish(t, asked("ada@example.org"))
+		if got := titles(t, ada); len(got) != 1 {
+			t.Errorf("by the address of now: %q", got)
 		}
 	})
 }

@@ -14,6 +14,9 @@
 // until the notification is committed: so numbers become visible in their order, and a stream that
 // sends "everything after n" misses nothing and repeats nothing.
 //
+// A ticket (stream_ticket.go) opens one stream in place of an access token, for EventSource, which
+// can send no header. Its row is deleted by its use, on whichever replica.
+//
 // To add a notification: its kind in notification.go and in the document of GET /v1/notifications
 // (notification_http.go), its texts in templates.yaml, a draft, and a line in subscribe.go.
 //

@@ -13,7 +13,7 @@ import (
 // the parcel, and parcels that arrive together are one "delivered". Money that is sent back after a
 // cancellation or a return has a notification of its own, with the amount. A card that was refused
 // has a notification and no mail: its owner is at the screen. The staff get notices (notice.go) of
-// new orders, of money that came, and of what needs somebody: returns to decide, money that could
+// new orders, of money that came, and of what needs staff: returns to decide, money that could
 // not be sent back or is not what was asked for, parcels that come back, and stock that is low.
 
 // toBuyer makes a notification of the order for its buyer. A guest has no inbox.
@@ -116,6 +116,14 @@ func newReturn(e ordering.ReturnRequested) draft {
 	return toStaff(e.Order, kindNewReturn, noticeReturnRequested, ids{"returnId": e.ReturnID}, nil).skipIf(e.Implied)
 }
 
+// newWithdrawal is a notice of a declaration whose order staff are to find. It does not repeat what
+// was declared.
+func newWithdrawal(e ordering.WithdrawalDeclared) draft {
+	return draft{
+		kind: kindNewWithdrawal, notice: noticeWithdrawal, locale: defaultLocale, data: ids{"withdrawalId": e.WithdrawalID},
+	}.skipIf(e.State != ordering.WithdrawalStateReceived)
+}
+
 func returnApproved(e ordering.ReturnDecided) draft {
 	return toBuyer(e.Order, kindReturnApproved, ids{"returnId": e.ReturnID}, nil).
 		skipIf(e.Status != ordering.ReturnStatusApproved)
@@ -127,7 +135,7 @@ func returnRejected(e ordering.ReturnDecided) draft {
 		p["reason"] = *e.Reason
 	}
 	return toBuyer(e.Order, kindReturnRejected, ids{"returnId": e.ReturnID}, p).
-		skipIf(e.Status != ordering.ReturnStatusRejected)
+		skipIf(e.Status != ordering.ReturnStatusRejected || e.Implied)
 }
 
 func returnReceived(e ordering.ReturnReceived) draft {

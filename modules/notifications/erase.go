@@ -21,5 +21,8 @@ func erase(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.AccountEr
 	if err := deleteNotices(tx, m.Event.UserID); err != nil {
 		return err
 	}
+	if err := tx.Where("user_id = ?", m.Event.UserID).Delete(&streamTicket{}).Error; err != nil {
+		return err
+	}
 	return tx.Where("user_id = ?", m.Event.UserID).Delete(&notification{}).Error
 }

@@ -15,6 +15,7 @@ const (
 	noticeOrderNew        noticeKind = "order_new"
 	noticePaymentReceived noticeKind = "payment_received"
 	noticeReturnRequested noticeKind = "return_requested"
+	noticeWithdrawal      noticeKind = "withdrawal_received"
 	noticePaymentDisputed noticeKind = "payment_disputed"
 	noticeRefundToSend    noticeKind = "refund_to_send"
 	noticeParcelBack      noticeKind = "parcel_back"
@@ -46,12 +47,13 @@ type notice struct {
 	own bool
 }
 
-// notices are all kinds, in the order of the document. A payment, a return or a dispute needs
-// somebody, so owners get a mail of it as of an order.
+// notices are all kinds, in the order of the document. A payment, a return, a withdrawal or a
+// dispute needs staff, so owners get a mail of it as of an order.
 var notices = []notice{
 	{kind: noticeOrderNew, scope: "orders:read", mail: mailOwners},
 	{kind: noticePaymentReceived, scope: "payments:read", mail: mailOwners},
 	{kind: noticeReturnRequested, scope: "refunds:write", mail: mailOwners},
+	{kind: noticeWithdrawal, scope: "refunds:write", mail: mailOwners},
 	{kind: noticePaymentDisputed, scope: "refunds:write", mail: mailOwners},
 	{kind: noticeRefundToSend, scope: "refunds:write", mail: mailOwners},
 	{kind: noticeParcelBack, scope: "orders:write", mail: mailOwners},

@@ -31,9 +31,8 @@ func staff(t *testing.T, r *moduletest.Runner, scopes ...string) account {
 	for i, s := range scopes {
 		granted[i] = auth.Scope(s)
 	}
-	a.api = r.API.As(r.Token(t, auth.Principal{
-		UserID: a.id, SessionID: a.session, Role: auth.RoleStaff, RoleID: roleID, Scopes: auth.ScopesOf(granted...),
-	}))
+	a.principal.Role, a.principal.RoleID, a.principal.Scopes = auth.RoleStaff, roleID, auth.ScopesOf(granted...)
+	a.signIn(t, r)
 	return a
 }
 
@@ -58,7 +57,7 @@ func TestNoticesAreChosen(t *testing.T) {
 			t.Errorf("an owner may choose of %d kinds, want %d", n, len(notices))
 		}
 		got.RequireFields(t, kit.Fields{
-			"data.0.kind": "order_new", "data.0.inbox": true, "data.0.mail": true, "data.9.kind": "low_stock", "data.9.mail": false,
+			"data.0.kind": "order_new", "data.0.inbox": true, "data.0.mail": true, "data.10.kind": "low_stock", "data.10.mail": false,
 		})
 		got = packer.api.Do(t, "PUT", noticesPath, choose("order_new", false, true)).Require(t, 200)
 		got.RequireFields(t, kit.Fields{"data.0.kind": "order_new", "data.0.inbox": false, "data.0.mail": true})
@@ -66,7 +65,7 @@ func TestNoticesAreChosen(t *testing.T) {
 			t.Errorf("a packer may choose of %d kinds, want 1: %s", n, got.Body)
 		}
 		got = owner.api.Do(t, "PUT", noticesPath, choose("low_stock", true, true)).Require(t, 200)
-		got.RequireFields(t, kit.Fields{"data.0.kind": "order_new", "data.0.mail": true, "data.9.mail": true})
+		got.RequireFields(t, kit.Fields{"data.0.kind": "order_new", "data.0.mail": true, "data.10.mail": true})
 
 		log := eventbustest.Record(t, r.DB)
 		owner.api.Do(t, "PUT", noticesPath, choose("webhook_disabled", true, false)).Require(t, 200)
@@ -146,6 +145,9 @@ func TestMailsOfNotices(t *testing.T) {
 					t.Errorf("a mail is due to %s", e.UserID)
 				}
 			}
+		}
+		for _, a := range []*account{&owner, &packer, &other} { // their tokens have ended: auth.TokenTTL
+			a.signIn(t, r)
 		}
 		requireTitles(t, "the owner", owner, "Neue Bestellung ORD-5", "Neue Bestellung ORD-4", "Neue Bestellung ORD-3",
 			"Neue Bestellung ORD-2", "Neue Bestellung ORD-1")

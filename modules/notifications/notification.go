@@ -38,6 +38,7 @@ const (
 	kindParcelBack           kind = "parcel_back"
 	kindMailFailed           kind = "mail_failed"
 	kindNewReturn            kind = "new_return"
+	kindNewWithdrawal        kind = "new_withdrawal"
 	kindRefundFailed         kind = "refund_failed"
 	kindPaymentMismatched    kind = "payment_mismatched"
 	kindLowStock             kind = "low_stock"
@@ -53,7 +54,7 @@ func (kind) Values() []string {
 		kindOrderCancelled, kindItemsCancelled, kindOrderRefunded, kindReturnRequested, kindReturnApproved,
 		kindReturnRejected, kindReturnReceived, kindPointsEarned, kindPointsRedeemed, kindWholesaleApproved,
 		kindWholesaleRejected, kindWholesaleQuestion, kindReviewHidden, kindOrderNew, kindPaymentReceived,
-		kindRefundToSend, kindParcelBack, kindMailFailed, kindNewReturn, kindRefundFailed,
+		kindRefundToSend, kindParcelBack, kindMailFailed, kindNewReturn, kindNewWithdrawal, kindRefundFailed,
 		kindPaymentMismatched, kindPaymentDisputed, kindLowStock, kindWholesaleApplication,
 		kindWebhookFailing, kindWebhookDisabled,
 	)

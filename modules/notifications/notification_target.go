@@ -26,6 +26,8 @@ var targets = map[kind]target{
 	kindReturnRejected: {"return", "returnId"},
 	kindReturnReceived: {"return", "returnId"}, kindNewReturn: {"return", "returnId"},
 
+	kindNewWithdrawal: {"withdrawal", "withdrawalId"},
+
 	kindPointsEarned: {"loyalty_entry", "entryId"}, kindPointsRedeemed: {"loyalty_entry", "entryId"},
 
 	kindWholesaleApproved: {"application", "applicationId"}, kindWholesaleRejected: {"application", "applicationId"},

@@ -30,7 +30,15 @@ func build(p moduletest.Deps) module.Module {
 // account is a user whom the module knows.
 type account struct {
 	id, email, session, token string
+	principal                 auth.Principal
 	api                       *kit.API
+}
+
+// signIn gives the account a new access token.
+func (a *account) signIn(t *testing.T, r *moduletest.Runner) {
+	t.Helper()
+	a.token = r.Token(t, a.principal)
+	a.api = r.API.As(a.token)
 }
 
 // join publishes a new account.
@@ -38,8 +46,8 @@ func join(t *testing.T, r *moduletest.Runner, role identity.Role, locale string)
 	t.Helper()
 	a := account{id: id.New(), session: id.New()}
 	a.email = a.id + "@example.com"
-	a.token = r.Token(t, auth.Principal{UserID: a.id, SessionID: a.session, Role: auth.Role(role)})
-	a.api = r.API.As(a.token)
+	a.principal = auth.Principal{UserID: a.id, SessionID: a.session, Role: auth.Role(role)}
+	a.signIn(t, r)
 	r.Publish(t, identity.AccountCreated{
 		UserID: a.id, Origin: identity.OriginRegistration, Role: role, AccountType: identity.RetailAccount, Locale: locale,
 		CreatedAt: clock.System().Now(), Email: a.email, FullName: "Ada Lovelace",

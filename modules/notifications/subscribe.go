@@ -32,6 +32,7 @@ func (n *notifier) subscribe(bus *eventbus.Bus) {
 	on(n, bus, returnRequested, newReturn)
 	on(n, bus, returnApproved, returnRejected)
 	on(n, bus, returnReceived)
+	onDrafted(n, bus, newWithdrawal)
 	on(n, bus, paymentMismatched)
 	on(n, bus, paymentDisputed)
 	on(n, bus, lowStock)

@@ -131,6 +131,7 @@ func toAllAdmins(a account) map[kind]notified {
 	application := applied(otherID, a.email)
 	return map[kind]notified{
 		kindWholesaleApplication: {application, ids{"applicationId": otherID, "trackingId": "WHS-1"}, "WHS-1 wartet"},
+		kindNewWithdrawal:        withdrawalWaits(),
 		kindRefundFailed: {
 			ordering.RefundSettled{Order: orderOf(a), RefundID: otherID, Amount: 500, Status: "failed"},
 			withID("refundId", otherID), "5,00 €",
@@ -169,6 +170,14 @@ func toAllAdmins(a account) map[kind]notified {
 			ids{"endpointId": otherID}, "hooks.example.com hat 72 Stunden",
 		},
 	}
+}
+
+// withdrawalWaits is a withdrawal whose order staff are to find.
+func withdrawalWaits() notified {
+	return notified{event: ordering.WithdrawalDeclared{
+		Withdrawal: ordering.Withdrawal{WithdrawalID: otherID, OrderNumber: "ORD-4071826651", UserID: otherID, Locale: "en"},
+		State:      ordering.WithdrawalStateReceived,
+	}, data: ids{"withdrawalId": otherID}, body: "Vertrag widerrufen"}
 }
 
 // Each event notifies whom it concerns, in the language of the account.
@@ -238,7 +247,8 @@ func TestNoticesOfTheStaff(t *testing.T) {
 		}
 		for k, scope := range map[kind]string{
 			kindWholesaleApplication: "wholesale:decide", kindRefundFailed: "refunds:write", kindPaymentMismatched: "refunds:write",
-			kindNewReturn: "refunds:write", kindLowStock: "stock:read", kindParcelBack: "orders:write", kindRefundToSend: "refunds:write",
+			kindNewReturn: "refunds:write", kindNewWithdrawal: "refunds:write", kindLowStock: "stock:read", kindParcelBack: "orders:write",
+			kindRefundToSend:    "refunds:write",
 			kindPaymentDisputed: "refunds:write", kindPaymentReceived: "payments:read", kindMailFailed: "mails:read",
 			kindOrderNew: "orders:read orders:write", kindWebhookFailing: "webhooks:write", kindWebhookDisabled: "webhooks:write",
 		} {
@@ -265,7 +275,7 @@ var about = map[kind]string{
 	kindOrderDelivered: "order", kindOrderCancelled: "order", kindItemsCancelled: "order", kindOrderRefunded: "order",
 	kindRefundFailed: "order", kindPaymentMismatched: "order",
 	kindReturnRequested: "return", kindReturnApproved: "return", kindReturnRejected: "return", kindReturnReceived: "return",
-	kindNewReturn: "return", kindPointsEarned: "loyalty_entry", kindPointsRedeemed: "loyalty_entry",
+	kindNewReturn: "return", kindNewWithdrawal: "withdrawal", kindPointsEarned: "loyalty_entry", kindPointsRedeemed: "loyalty_entry",
 	kindWholesaleApproved: "application", kindWholesaleRejected: "application", kindWholesaleQuestion: "application",
 	kindWholesaleApplication: "application",
 	kindOrderNew:             "order", kindPaymentReceived: "order", kindPaymentDisputed: "order", kindParcelBack: "order",

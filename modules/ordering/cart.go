@@ -36,7 +36,7 @@ type cartItem struct {
 	CartID    string
 	VariantID string
 	Quantity  int
-	UnitPrice money.Cents `gorm:"column:unit_price_cents"` // when the line was last written
+	UnitPrice money.Cents `gorm:"column:unit_price_cents"` // as kept, when the line was last written
 }
 
 func (cartItem) TableName() string { return "ordering_cart_items" }

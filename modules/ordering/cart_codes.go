@@ -7,11 +7,13 @@ import (
 	"gorm.io/gorm"
 
 	"orderd/platform/fault"
+	"orderd/platform/money"
 )
 
 // addCode adds a code to the cart, unless the cart has it already. It returns
 // codeDiscountNotApplicable for a code that can't be used as the cart stands, and for a second
-// promotion.
+// promotion. It says why for one reason alone: a promotion asks for a larger subtotal, and for
+// nothing else. Whatever else it said would help to find codes by guessing.
 func (c *pricedCart) addCode(tx *gorm.DB, terms *saleTerms, code string) error {
 	code = strings.ToUpper(code)
 	if slices.Contains(c.cart.Codes, code) {
@@ -24,7 +26,14 @@ func (c *pricedCart) addCode(tx *gorm.DB, terms *saleTerms, code string) error {
 	added := found[0]
 	isPromotion := func(c cartCode) bool { return c.Promotion != nil }
 	second := isPromotion(added) && slices.ContainsFunc(c.pricingInput.Codes, isPromotion)
-	if second || len(c.cart.Codes) >= maxCodes || !added.usable(calculateTotals(terms, c.pricingInput).Subtotal, c.Now) {
+	subtotal := calculateTotals(terms, c.pricingInput).InCart
+	switch {
+	case second || len(c.cart.Codes) >= maxCodes:
+		return codeNotApplicable()
+	case !added.usable(subtotal, c.Now):
+		if added.Promotion != nil && added.Promotion.inForce(added.Uses, c.Now) {
+			return belowMinimum(added.Promotion.Minimum)
+		}
 		return codeNotApplicable()
 	}
 	c.cart.Codes, c.pricingInput.Codes = append(c.cart.Codes, code), append(c.pricingInput.Codes, added)
@@ -33,6 +42,18 @@ func (c *pricedCart) addCode(tx *gorm.DB, terms *saleTerms, code string) error {
 
 func codeNotApplicable() error {
 	return fault.New(codeDiscountNotApplicable, "A code can't be used for this cart.")
+}
+
+// requiredMinimum is what a problem with code_not_applicable carries when the subtotal alone is too
+// small.
+type requiredMinimum struct {
+	Minimum *money.Cents `json:"minimum,omitempty" nullable:"false" doc:"The subtotal from which on the promotion can be used; absent when that is not all that it lacks." example:"20"`
+}
+
+// belowMinimum is the fault of a promotion that can be used from a subtotal of minimum on.
+func belowMinimum(minimum money.Cents) error {
+	return fault.New(codeDiscountNotApplicable, "The code can be used from a subtotal of %s EUR on.", minimum).
+		WithMembers(requiredMinimum{&minimum})
 }
 
 // removeCode removes a code from the cart. It returns fault.Missing when the cart does not have it.

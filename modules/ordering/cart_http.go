@@ -13,6 +13,7 @@ import (
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
 	"orderd/platform/id"
+	"orderd/platform/money"
 )
 
 // guestToken opens the cart of a caller without an account.
@@ -63,9 +64,11 @@ func (a *api) cartRoutes(r *httpapi.Router) {
 		}), a.emptyCart)
 	httpapi.Handle(r, httpapi.UserOrGuest, op("addCartCode", http.MethodPost, "/v1/cart/discounts", "Use a code",
 		httpapi.Op{
-			Errors: []fault.Code{fault.NotFound, codeDiscountNotApplicable},
+			Errors:         []fault.Code{fault.NotFound, codeDiscountNotApplicable},
+			ProblemMembers: map[fault.Code]any{codeDiscountNotApplicable: requiredMinimum{new(money.Cents(2000))}},
 			Detail: "At most one promotion counts, then the vouchers, together never above the subtotal. After too many " +
-				"wrong codes every code is 429 for a while.",
+				"wrong codes every code is 429 for a while. A promotion that lacks nothing but a larger subtotal is refused " +
+				"with its `minimum`.",
 		}), a.addCartCode)
 	httpapi.Handle(r, httpapi.UserOrGuest, op("removeCartCode", http.MethodDelete, "/v1/cart/discounts/{code}",
 		"Leave a code out", httpapi.Op{

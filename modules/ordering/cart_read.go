@@ -60,10 +60,10 @@ func newPricedCart(tx *gorm.DB, keys *pseudonym.Key, now time.Time, more ...data
 
 // priceCart reads what the totals of the owner's cart depend on.
 func priceCart(tx *gorm.DB, c cart, o cartOwner, now time.Time) (*pricedCart, error) {
-	wholesale, err := buysWholesale(tx, o.UserID)
+	b, err := findBuyer(tx, o.UserID)
 	if err != nil {
 		return nil, err
 	}
-	in, err := loadPricingInput(tx, &c, o, wholesale, now)
+	in, err := loadPricingInput(tx, &c, o, &b, now)
 	return &pricedCart{cart: c, pricingInput: in, owner: o}, err
 }

@@ -39,7 +39,7 @@ func lockPricedUserCart(tx *gorm.DB, o cartOwner, now time.Time, more ...databas
 		locked = true
 		return row(new(int))
 	}
-	scanBuyer := func(row database.RowScan) error { return row(&b.AccountType) }
+	scanBuyer := func(row database.RowScan) error { return row(pricedBuyer.Into(nil, &b)...) }
 	scanLine := func(row database.RowScan) error {
 		found = true
 		return scanCartLine(row, c)
@@ -47,7 +47,8 @@ func lockPricedUserCart(tx *gorm.DB, o cartOwner, now time.Time, more ...databas
 	// What comes after the lock sees what was committed before it was granted.
 	err := database.BatchReads(tx, append([]database.Read{
 		{Query: database.ForUpdate(tx.Model(&cart{})).Select("1").Where("user_id = ?", o.UserID), Scan: scanLock},
-		{Query: tx.Model(&buyer{}).Select("account_type").Where("user_id = ?", o.UserID), Scan: scanBuyer},
+		{Query: tx.Table("ordering_buyers AS b").Select(pricedBuyer.Select("b")).Where("b.user_id = ?", o.UserID),
+			Scan: scanBuyer},
 		{Query: tx.Raw(selectCart+"WHERE c.user_id = ? ORDER BY i.id", o.UserID), Scan: scanLine},
 	}, more...)...)
 	if err != nil || locked != found { // it was created after the first query, and is not locked
@@ -57,7 +58,7 @@ func lockPricedUserCart(tx *gorm.DB, o cartOwner, now time.Time, more ...databas
 		c.pricingInput.Codes, err = loadCodes(tx, c.cart.Codes, o)
 		return c, err
 	}
-	c.Wholesale = b.wholesale()
+	c.setBuyer(&b)
 	c.cart = newUserCart(o.UserID, now)
 	if created, err := insertUserCart(tx, &c.cart); err != nil || !created {
 		return nil, err
@@ -67,8 +68,11 @@ func lockPricedUserCart(tx *gorm.DB, o cartOwner, now time.Time, more ...databas
 
 // selectCart has a row for each line of the cart. The row of an empty cart has no line.
 var (
-	shownCart  = database.ColumnsOf[cart]("user_id", "token_hash", "created_at")
-	selectCart = `SELECT ` + shownCart.Select("c") + `, b.account_type, ` + lineColumns + `
+	shownCart   = database.ColumnsOf[cart]("user_id", "token_hash", "created_at")
+	pricedBuyer = database.ColumnsOf[buyer]("user_id", "email", "full_name", "business_name", "locale", "erased",
+		"profile_seq",
+		"account_type_seq", "vat_seq")
+	selectCart = `SELECT ` + shownCart.Select("c") + `, ` + pricedBuyer.Select("b") + `, ` + lineColumns + `
 	FROM ordering_carts c
 	LEFT JOIN ordering_buyers b ON b.user_id = c.user_id
 	LEFT JOIN (ordering_cart_items i JOIN ordering_variants v ON v.id = i.variant_id) ON i.cart_id = c.id
@@ -79,10 +83,10 @@ var (
 func scanCartLine(row database.RowScan, c *pricedCart) error {
 	var b buyer
 	var l cartLine
-	targets := append(shownCart.Into(nil, &c.cart), database.Optional(&b.AccountType))
+	targets := pricedBuyer.IntoFound(shownCart.Into(nil, &c.cart), &b)
 	targets = variantColumns.IntoFound(itemColumns.IntoFound(targets, &l.Item), &l.Variant)
 	err := row(append(targets, database.Optional(&l.Available))...)
-	c.Wholesale = b.wholesale()
+	c.setBuyer(&b)
 	if l.Item.ID != "" {
 		c.Lines = append(c.Lines, l)
 	}

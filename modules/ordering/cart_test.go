@@ -80,7 +80,7 @@ func TestCartOfAUser(t *testing.T) {
 		want := fmt.Sprintf(`{"id":%q,"currency":"EUR","items":[`+
 			`{"id":%q,"productId":%q,"variantId":%q,"sku":%q,"name":"Moka","slug":"moka","options":{"size":"6 cups"},"imageUrl":null,"image":null,"unitPrice":19.99,"quantity":3,"lineTotal":59.97,"available":10},`+
 			`{"id":%q,"productId":%q,"variantId":%q,"sku":%q,"name":"Moka","slug":"moka","options":{"size":"6 cups"},"imageUrl":null,"image":null,"unitPrice":3.5,"quantity":3,"lineTotal":10.5,"available":2}],`+
-			`"discounts":[],"subtotal":70.47,"discountTotal":0,"taxTotal":10.27,"total":70.47,"itemCount":6,`+
+			`"discounts":[],"priceMode":"gross","subtotal":70.47,"discountTotal":0,"taxTotal":10.27,"total":70.47,"itemCount":6,`+
 			`"issues":[{"itemId":%q,"code":"insufficient_stock","detail":"Only 2 are available.","productId":%q,"variantId":%q,"name":"Moka"}],"updatedAt":%q}`,
 			empty.Text("id"), got.Text("items.0.id"), a.ProductID, a.VariantID, a.SKU, got.Text("items.1.id"), b.ProductID, b.VariantID, b.SKU,
 			got.Text("items.1.id"), b.ProductID, b.VariantID, got.Text("updatedAt"))
@@ -383,7 +383,8 @@ func TestCodesOfACart(t *testing.T) {
 			t.Helper()
 			return ada.Do(t, "POST", "/v1/cart/discounts", body{"code": code})
 		}
-		use("SPRING").Require(t, 409, "code_not_applicable") // the cart is too small
+		tooSmall := use("SPRING").Require(t, 409, "code_not_applicable")
+		tooSmall.RequireFields(t, kit.Fields{"minimum": 20, "detail": "The code can be used from a subtotal of 20.00 EUR on."})
 		put(t, ada.API, it, 3)
 		for _, unusable := range []string{"NOBODY", hers, "'; --", "ÄÖÜ"} {
 			use(unusable).Require(t, 409, "code_not_applicable")
@@ -395,7 +396,7 @@ func TestCodesOfACart(t *testing.T) {
 		use(mine).Require(t, 200)
 		got := use(strings.ToLower(mine)).Require(t, 200)
 		want :=
-			fmt.Sprintf(`"discounts":[{"code":"SPRING","kind":"percent","amount":3,"unused":0},{"code":%q,"kind":"voucher","amount":1.87,"unused":0}],"subtotal":30,"discountTotal":4.87,"taxTotal":4.01,"total":25.13`, mine)
+			fmt.Sprintf(`"discounts":[{"code":"SPRING","kind":"percent","amount":3,"unused":0},{"code":%q,"kind":"voucher","amount":1.87,"unused":0}],"priceMode":"gross","subtotal":30,"discountTotal":4.87,"taxTotal":4.01,"total":25.13`, mine)
 		if !strings.Contains(string(got.Body), want) {
 			t.Errorf("got %s, want %s", got.Body, want)
 		}
@@ -405,6 +406,50 @@ func TestCodesOfACart(t *testing.T) {
 			t.Errorf("without SPRING: %s", got.Body)
 		}
 		use("").Require(t, 422)
+	})
+}
+
+// A promotion in force that lacks nothing but a larger subtotal says so, with its minimum. For any
+// other reason the answer is the same as for an unknown code.
+func TestAPromotionBelowItsMinimum(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		it := s.sell(t, 1000, 10)
+		ada := s.customer(t)
+		put(t, ada.API, it, 1)
+		made := func(code string, changes ...body) {
+			s.promotion(t, with(body{"code": code, "kind": "percent", "value": 10, "minimum": 20}, changes...))
+		}
+		made("OPEN")
+		made("OFF", body{"active": false})
+		made("LATER", body{"startsAt": s.Clock.Now().Add(time.Hour)})
+		made("OVER", body{"startsAt": s.Clock.Now().Add(-2 * time.Hour), "endsAt": s.Clock.Now().Add(-time.Hour)})
+		made("EMPTY", body{"usageLimit": 1})
+		made("SMALL", body{"minimum": 5})
+		if err := s.DB.Exec("UPDATE ordering_promotions SET used = 1 WHERE code = 'EMPTY'").Error; err != nil {
+			t.Fatal(err)
+		}
+		use := func(code string) kit.Answer {
+			t.Helper()
+			return ada.Do(t, "POST", "/v1/cart/discounts", body{"code": code})
+		}
+		silent := func(got kit.Answer) string { return strings.ReplaceAll(string(got.Body), got.Text("requestId"), "") }
+		unknown := silent(use("NOBODY").Require(t, 409, "code_not_applicable"))
+		for _, code := range []string{"OFF", "LATER", "OVER", "EMPTY"} {
+			if got := silent(use(code).Require(t, 409, "code_not_applicable")); got != unknown {
+				t.Errorf("%s: %s, want %s", code, got, unknown)
+			}
+		}
+		use("OPEN").Require(t, 409, "code_not_applicable").RequireFields(t, kit.Fields{"minimum": 20})
+		use("SMALL").Require(t, 200)
+		// It is the second promotion then.
+		if got := silent(use("OPEN").Require(t, 409, "code_not_applicable")); got != unknown {
+			t.Errorf("beside another: %s, want %s", got, unknown)
+		}
+		ada.Do(t, "DELETE", "/v1/cart/discounts/SMALL", nil).Require(t, 200)
+		refused := ada.With("Accept-Language", "de").Do(t, "POST", "/v1/cart/discounts", body{"code": "OPEN"})
+		refused.Require(t, 409).RequireFields(t, kit.Fields{
+			"detail": "Der Code kann ab einem Warenwert von 20.00 EUR eingelöst werden.", "minimum": 20,
+		})
 	})
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	media "orderd/modules/media/events"
+	shop "orderd/modules/shop/events"
 	"orderd/platform/convert"
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
@@ -16,10 +17,11 @@ type cartView struct {
 	Currency      string         `json:"currency" enum:"EUR" example:"EUR"`
 	Items         []cartItemView `json:"items" nullable:"false" doc:"Oldest first."`
 	Discounts     []discount     `json:"discounts" nullable:"false"`
-	Subtotal      money.Cents    `json:"subtotal" doc:"VAT included." example:"59.97"`
+	PriceMode     shop.PriceMode `json:"priceMode" doc:"net: amounts but total and taxTotal are without VAT." example:"gross"`
+	Subtotal      money.Cents    `json:"subtotal" example:"59.97"`
 	DiscountTotal money.Cents    `json:"discountTotal" example:"6"`
 	TaxTotal      money.Cents    `json:"taxTotal" doc:"VAT in total, by the shop's country." example:"8.62"`
-	Total         money.Cents    `json:"total" doc:"subtotal − discountTotal, without shipping." example:"53.97"`
+	Total         money.Cents    `json:"total" doc:"subtotal − discountTotal, without shipping; net: + taxTotal." example:"53.97"`
 	ItemCount     int            `json:"itemCount" doc:"Sum of the quantities." example:"3"`
 	Issues        []issueView    `json:"issues" nullable:"false" doc:"After a reorder also the lines left out or shortened."`
 	UpdatedAt     httpapi.Time   `json:"updatedAt"`
@@ -38,7 +40,7 @@ type cartItemView struct {
 	Options   map[string]string `json:"options" nullable:"false" doc:"Value by option name." example:"{\"size\":\"6 cups\"}"`
 	ImageURL  *string           `json:"imageUrl" doc:"Of the product's first image." example:"https://shop.example/moka.webp"`
 	Image     *media.Image      `json:"image" doc:"Of the variant, else the product's first."`
-	UnitPrice money.Cents       `json:"unitPrice" doc:"VAT included, for this caller and quantity." example:"19.99"`
+	UnitPrice money.Cents       `json:"unitPrice" doc:"For this caller and quantity." example:"19.99"`
 	Quantity  int               `json:"quantity" example:"3"`
 	LineTotal money.Cents       `json:"lineTotal" doc:"unitPrice × quantity." example:"59.97"`
 	Available int64             `json:"available" example:"37"`
@@ -81,8 +83,8 @@ func (issueView) SchemaName() string { return "CartIssue" }
 func viewCart(ctx context.Context, c *cart, in *pricingInput, t *totals) cartView {
 	v := cartView{
 		ID: c.ID, Currency: money.Currency, Items: make([]cartItemView, len(in.Lines)), Discounts: t.Discounts,
-		Subtotal: t.Subtotal, DiscountTotal: t.Discount, TaxTotal: t.Tax, Total: t.Total, ItemCount: t.ItemCount,
-		Issues: []issueView{}, UpdatedAt: httpapi.TimeOf(c.UpdatedAt),
+		PriceMode: t.PriceMode, Subtotal: t.Subtotal, DiscountTotal: t.Discount, TaxTotal: t.Tax, Total: t.Total,
+		ItemCount: t.ItemCount, Issues: []issueView{}, UpdatedAt: httpapi.TimeOf(c.UpdatedAt),
 	}
 	for i, l := range in.Lines {
 		v.Items[i] = cartItemView{
@@ -91,7 +93,7 @@ func viewCart(ctx context.Context, c *cart, in *pricingInput, t *totals) cartVie
 			Image: imageOf(l.Variant.Image, l.Variant.ImageURL), UnitPrice: t.Lines[i].UnitPrice, Quantity: l.Item.Quantity,
 			LineTotal: t.Lines[i].Total, Available: l.Available,
 		}
-		v.Issues = append(v.Issues, l.issues(ctx, t.Lines[i].UnitPrice)...)
+		v.Issues = append(v.Issues, l.issues(ctx, &t.Lines[i])...)
 	}
 	for _, code := range t.Unusable {
 		v.Issues = append(v.Issues, issueView{
@@ -102,8 +104,8 @@ func viewCart(ctx context.Context, c *cart, in *pricingInput, t *totals) cartVie
 	return v
 }
 
-// issues are what the customer should know about the line, whose unit price is unitPrice now.
-func (l *cartLine) issues(ctx context.Context, unitPrice money.Cents) (found []issueView) {
+// issues are what the customer should know about the line, which costs as much now.
+func (l *cartLine) issues(ctx context.Context, now *lineTotals) (found []issueView) {
 	add := func(code cartIssueCode, detail fault.Text, values ...any) {
 		found = append(found, issueView{
 			ItemID: &l.Item.ID, ProductID: &l.Variant.ProductID, VariantID: &l.Variant.ID, Name: l.Variant.Name, Code: code,
@@ -116,8 +118,8 @@ func (l *cartLine) issues(ctx context.Context, unitPrice money.Cents) (found []i
 	case l.Available < int64(l.Item.Quantity):
 		add(issueInsufficientStock, "Only %d are available.", l.Available)
 	}
-	if unitPrice != l.Item.UnitPrice {
-		add(issuePriceChanged, "The price was %s and is %s.", l.Item.UnitPrice, unitPrice)
+	if now.UnitPrice != now.FormerPrice {
+		add(issuePriceChanged, "The price was %s and is %s.", now.FormerPrice, now.UnitPrice)
 	}
 	return found
 }

@@ -85,7 +85,8 @@ func evaluate(
 	if err := loaded.require(tx, o.UserID); err != nil {
 		return nil, nil, err
 	}
-	in := &pricingInput{Wholesale: loaded.Buyer.wholesale(), Now: now, Lines: lines}
+	in := &pricingInput{Now: now, Lines: lines}
+	in.setBuyer(&loaded.Buyer)
 	if in.Codes, err = loadCodes(tx, loaded.Cart.Codes, o); err != nil {
 		return nil, nil, err
 	}
@@ -112,13 +113,18 @@ func newOrder(ctx context.Context, terms *saleTerms, e *evaluation, number strin
 	o := order{
 		ID: id.New(), Number: number, UserID: e.Buyer.UserID, CartID: e.Cart.ID,
 		Status: orderPlaced, PaymentStatus: paymentUnpaid, FulfillmentStatus: fulfillmentUnfulfilled,
-		Locale: e.Buyer.Locale, BuyerEmail: e.Buyer.Email, BuyerName: e.Buyer.FullName,
-		ShipTo: e.shipTo, Version: 1, Recipient: e.recipient, RecipientID: e.recipientID,
+		Locale: terms.profile.LocaleFor(e.Buyer.Locale), BuyerEmail: e.Buyer.Email, BuyerName: e.Buyer.FullName,
+		ShipTo: e.shipTo, SaveAddress: e.request.SaveAddress, Version: 1, Recipient: e.recipient, RecipientID: e.recipientID,
+		BillTo:           e.billTo,
 		ShippingMethodID: e.Method.ID, ShippingMethodName: e.Method.Name, PaymentMethod: e.request.PaymentMethod,
-		Subtotal: e.totals.Subtotal, Discount: e.totals.Discount, Shipping: e.totals.Shipping, Tax: e.totals.Tax,
-		Total: e.totals.Total, Discounts: e.totals.appliedDiscounts(), Note: e.request.Note, Units: e.totals.ItemCount,
+		PriceMode: e.totals.PriceMode, Subtotal: e.totals.Subtotal, Discount: e.totals.Discount,
+		Shipping: e.totals.Shipping, Tax: e.totals.Tax, Taxes: e.totals.Taxes, Total: e.totals.Total,
+		Discounts: e.totals.appliedDiscounts(), Note: e.request.Note, Units: e.totals.ItemCount,
 		PlacedAt: now, CreatedAt: now, UpdatedAt: now, Guest: e.request.Guest != nil,
-		PointsPerEuro: terms.loyalty.OrderPoints(), ReturnDays: terms.ReturnDays,
+		PointsPerEuro: terms.loyalty.OrderPoints(), ReturnDays: terms.ReturnDays, InvoiceDays: terms.InvoiceDays,
+	}
+	if !e.pricing.Wholesale {
+		o.WithdrawalDays = new(int(terms.WithdrawalDays))
 	}
 	if e.totals.Promotion != nil {
 		o.PromotionID = &e.totals.Promotion.ID
@@ -158,7 +164,8 @@ func (e *evaluation) newOrderItems(orderID string) []orderItem {
 			ID: id.New(), OrderID: orderID, Position: i, ProductID: v.ProductID, VariantID: v.ID, SKU: v.SKU, Name: v.Name,
 			Slug: v.shownSlug(), Options: v.Options, ImageURL: v.ImageURL, Image: v.Image, UnitPrice: t.UnitPrice,
 			Quantity: l.Item.Quantity, LineTotal: t.Total,
-			Discount: t.Discount, TaxRate: t.TaxRate,
+			Discount: t.Discount, TaxRate: t.TaxRate, Category: &t.Category, Net: &t.Net, Tax: &t.Tax,
+			WithdrawalExcluded: v.WithdrawalExcluded,
 		}
 	}
 	return items

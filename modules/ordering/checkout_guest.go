@@ -56,7 +56,7 @@ func evaluateGuest(
 func (e *evaluation) checkGuest(isGuest bool) {
 	r := &e.request
 	for _, f := range r.Missing {
-		if isGuest || strings.HasPrefix(f.Pointer, "/recipient/") {
+		if isGuest || !strings.HasPrefix(f.Pointer, "/contact/") {
 			e.invalid = append(e.invalid, f)
 		}
 	}
@@ -64,8 +64,8 @@ func (e *evaluation) checkGuest(isGuest bool) {
 		if r.HasContact {
 			e.addInvalid("/contact", fault.NotAllowed, "is for guests")
 		}
-		if r.OwnAddress != nil {
-			e.addInvalid("/shipTo", fault.NotAllowed, "is for guests")
+		if r.SaveAddress && r.OwnAddress == nil {
+			e.addInvalid("/saveAddress", fault.NotAllowed, "needs shipTo, the address to save")
 		}
 		return
 	}
@@ -78,8 +78,11 @@ func (e *evaluation) checkGuest(isGuest bool) {
 	if r.AddressID != "" {
 		e.addInvalid("/addressId", fault.NotAllowed, "is for users")
 	}
-	if r.OtherRecipient != nil && hasURL(r.OtherRecipient.Name) {
-		e.addInvalid("/recipient/fullName", fault.BadFormat, "must be a name without a URL")
+	if r.BillToAddressID != "" {
+		e.addInvalid("/billToAddressId", fault.NotAllowed, "is for users")
+	}
+	if r.SaveAddress {
+		e.addInvalid("/saveAddress", fault.NotAllowed, "is for users")
 	}
 }
 
@@ -88,10 +91,7 @@ func (e *evaluation) checkGuest(isGuest bool) {
 func (e *evaluation) resolveGuestDestination(shopCountry string) {
 	switch {
 	case e.request.OtherRecipient != nil:
-		e.recipient, e.shipTo = recipientOther, *e.request.OtherRecipient
-		if e.shipTo.Country == "" {
-			e.shipTo.Country = shopCountry
-		}
+		e.resolveOther(shopCountry)
 	case e.request.OwnAddress != nil:
 		e.recipient, e.shipTo = recipientSelf, *e.request.OwnAddress
 	default:

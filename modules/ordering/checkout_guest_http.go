@@ -14,25 +14,25 @@ import (
 	"orderd/platform/grant"
 	"orderd/platform/httpapi"
 	"orderd/platform/id"
-	"orderd/platform/locale"
 	"orderd/platform/postal"
 	"orderd/platform/secret"
 )
 
 // contact is who a guest is.
 type contact struct {
-	Email    httpapi.Email `json:"email" doc:"Mails about the order go there." example:"ada@example.com"`
-	FullName httpapi.Text  `json:"fullName" minLength:"1" maxLength:"200" doc:"Without a URL." example:"Ada Lovelace"`
-	Phone    httpapi.Text  `json:"phone,omitempty" maxLength:"40" doc:"For the parcel, when shipTo has none." example:"+49 30 1234567"`
-	Locale   locale.Code   `json:"locale,omitempty" doc:"Default: by Accept-Language, else en." example:"de"`
+	Email    httpapi.Email    `json:"email" doc:"Mails about the order go there." example:"ada@example.com"`
+	FullName httpapi.Text     `json:"fullName" minLength:"1" maxLength:"200" doc:"Without a URL." example:"Ada Lovelace"`
+	Phone    httpapi.Text     `json:"phone,omitempty" maxLength:"40" doc:"For the parcel, when shipTo has none." example:"+49 30 1234567"`
+	Locale   httpapi.Language `json:"locale,omitempty" doc:"Default: by Accept-Language, else the shop's." example:"de"`
 }
 
 // SchemaName is the name in the document.
 func (contact) SchemaName() string { return "GuestContact" }
 
-// guestAddress is where the order of a guest goes.
-type guestAddress struct {
-	FullName   httpapi.Text    `json:"fullName" minLength:"1" maxLength:"200" doc:"Without a URL." example:"Ada Lovelace"`
+// typedAddress is an address of their own that a buyer types.
+type typedAddress struct {
+	FullName   httpapi.Text    `json:"fullName" minLength:"1" maxLength:"200" doc:"Of a guest without a URL." example:"Ada Lovelace"`
+	Company    httpapi.Text    `json:"company,omitempty" maxLength:"200" example:"Analytical Engines Ltd"`
 	Phone      httpapi.Text    `json:"phone,omitempty" maxLength:"40" example:"+49 30 1234567"`
 	Line1      httpapi.Text    `json:"line1" minLength:"1" maxLength:"200" example:"Unter den Linden 1"`
 	Line2      httpapi.Text    `json:"line2,omitempty" maxLength:"200" example:"c/o Babbage"`
@@ -42,46 +42,65 @@ type guestAddress struct {
 	Country    httpapi.Country `json:"country" example:"DE"`
 }
 
-// SchemaName is the name in the document.
-func (guestAddress) SchemaName() string { return "GuestAddress" }
+// SchemaName is the name in the document, from when guests alone typed addresses.
+func (typedAddress) SchemaName() string { return "GuestAddress" }
 
 // shipTo is the address as an order has it. phone is used when the address has none.
-func (a *guestAddress) shipTo(phone httpapi.Text) *shipTo {
+func (a *typedAddress) shipTo(phone httpapi.Text) *shipTo {
 	if a == nil {
 		return nil
 	}
+	parts := addressParts{
+		Line1: orNull(string(a.Line1)), Line2: orNull(string(a.Line2)), PostalCode: orNull(string(a.PostalCode)),
+		City: orNull(string(a.City)), State: orNull(string(a.State)),
+	}
 	return &shipTo{
-		Name: string(a.FullName), Phone: orNull(string(cmp.Or(a.Phone, phone))), Country: string(a.Country),
-		PostalCode: string(a.PostalCode),
-		Address:    inOneLine(string(a.Line1), string(a.Line2), string(a.PostalCode)+" "+string(a.City), string(a.State)),
+		Name: string(a.FullName), Company: orNull(string(a.Company)), Phone: orNull(string(cmp.Or(a.Phone, phone))),
+		Address: parts.inOneLine(), Parts: parts, Country: string(a.Country),
 	}
 }
 
 // missing is what an address of the country lacks.
-func (a *guestAddress) missing(pointer string) []fault.Field {
+func (a *typedAddress) missing(pointer string) []fault.Field {
 	return postal.Missing(pointer, string(a.Country), string(a.City), string(a.PostalCode))
 }
 
-// checkNames refuses names with a URL.
-func (b *checkoutBody) checkNames() (invalid []fault.Field) {
-	add := func(name httpapi.Text, pointer string) {
-		if hasURL(string(name)) {
-			invalid = append(invalid, fault.Field{
-				Pointer: pointer, Code: fault.BadFormat, Detail: "must be a name without a URL",
-			})
-		}
+// checkContact refuses a guest's name with a URL.
+func (b *checkoutBody) checkContact() []fault.Field {
+	if b.Contact == nil {
+		return nil
 	}
-	if b.Contact != nil {
-		add(b.Contact.FullName, "/contact/fullName")
+	return withoutURL("/contact/fullName", b.Contact.FullName)
+}
+
+// checkGuestNames refuses the names that a guest gives to an address and that have a URL.
+func (b *checkoutBody) checkGuestNames() error {
+	var invalid []fault.Field
+	if a := b.ShipTo; a != nil {
+		invalid = append(invalid, withoutURL("/shipTo/fullName", a.FullName)...)
 	}
-	if b.ShipTo != nil {
-		add(b.ShipTo.FullName, "/shipTo/fullName")
+	if a := b.BillTo; a != nil {
+		invalid = append(invalid, withoutURL("/billTo/fullName", a.FullName)...)
 	}
-	return invalid
+	if r := b.Recipient; r != nil {
+		invalid = append(invalid, withoutURL("/recipient/fullName", r.FullName)...)
+	}
+	if len(invalid) > 0 {
+		return fault.Invalid(invalid...)
+	}
+	return nil
+}
+
+func withoutURL(pointer string, name httpapi.Text) []fault.Field {
+	if !hasURL(string(name)) {
+		return nil
+	}
+	return []fault.Field{{Pointer: pointer, Code: fault.BadFormat, Detail: "must be a name without a URL"}}
 }
 
 // requestOf is the request of the body, and its owner. A guest is the actor of what follows. It
-// returns Unauthenticated for a guest where the shop has no guest checkout.
+// returns Unauthenticated for a guest where the shop has no guest checkout, and a validation fault
+// for a guest's names that have a URL.
 func (a *api) requestOf(
 	ctx context.Context, b *checkoutBody, cartToken string,
 ) (context.Context, cartOwner, checkoutRequest, error) {
@@ -91,6 +110,9 @@ func (a *api) requestOf(
 	}
 	if !a.terms().GuestCheckout {
 		return ctx, owner, req, fault.New(fault.Unauthenticated, "A valid access token is needed.")
+	}
+	if err := b.checkGuestNames(); err != nil {
+		return ctx, owner, req, err
 	}
 	if b.Contact == nil || b.Contact.Email == "" {
 		return ctx, owner, req, nil // the evaluation says that it is required

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"slices"
 	"time"
 
 	"gorm.io/gorm"
@@ -36,6 +37,8 @@ func (a *api) checkoutRoutes(r *httpapi.Router) {
 		Detail: "All at the prices and stock of now, or nothing. With `cartId` a repeat answers 200 with the same order. " +
 			"`insufficient_stock` and `cart_changed` name the lines in `items`, `total_changed` the `currentTotal`. " +
 			"`too_many_open_orders` counts, by `scope`, orders that are neither paid nor shipped nor cancelled. " +
+			"`saveAddress` puts `shipTo` into a user's address book, once, as long as there is room. " +
+			"A company that `billTo` lacks is a wholesale buyer's `businessName`. " +
 			"A guest shows the token of the cart alone and gives `contact` and one of `recipient` and `shipTo`; " +
 			"`X-Order-Token` of the answer opens the order.",
 	}, a.checkout)
@@ -46,20 +49,28 @@ type checkoutInput struct {
 	Body      checkoutBody
 }
 
-// Check requires that the order goes to one destination, and names without URLs.
+// Check requires that the order goes to one destination, which has all its parts.
 func (in *checkoutInput) Check() []fault.Field { return in.Body.check() }
 
+// checkParts is what a quote requires too.
+func (b *checkoutBody) checkParts() []fault.Field {
+	return slices.Concat(b.checkDestination(), b.checkBillTo(), b.Recipient.check(), b.checkContact())
+}
+
 func (b *checkoutBody) check() []fault.Field {
-	invalid := append(b.checkDestination(), b.checkNames()...)
+	invalid := b.checkParts()
 	if b.ShipTo != nil {
 		invalid = append(invalid, b.ShipTo.missing("/shipTo")...)
+	}
+	if b.BillTo != nil {
+		invalid = append(invalid, b.BillTo.missing("/billTo")...)
 	}
 	return invalid
 }
 
 // checkoutAttempts is how often a checkout is tried that was refused for a reason that is gone a
-// moment later, or whose number is taken.
-const checkoutAttempts = 3
+// moment later, or whose number is taken. Settings that change refuse it once.
+const checkoutAttempts = 4
 
 func (a *api) checkout(ctx context.Context, in *checkoutInput) (*httpapi.Reply[orderView], error) {
 	ctx, owner, req, err := a.requestOf(ctx, &in.Body, in.CartToken)
@@ -74,18 +85,25 @@ func (a *api) checkout(ctx context.Context, in *checkoutInput) (*httpapi.Reply[o
 	})
 }
 
-// tryCheckout makes an order of the cart, or finds the one that it has become.
+// tryCheckout makes an order of the cart, or finds the one that it has become. An attempt after one
+// at old settings reads those of the database in its transaction, where they don't change until the
+// order is written: so checkouts get on however often settings change.
 func (a *api) tryCheckout(
 	ctx context.Context, owner cartOwner, req checkoutRequest,
 ) (*httpapi.Reply[orderView], error) {
+	locked := false
 	for range checkoutAttempts {
 		var result checkoutResult
 		reply, err := httpapi.Commit(ctx, a.DB, http.StatusCreated, func(tx *gorm.DB) (v orderView, err error) {
-			now := a.Clock.Now()
-			if result, err = checkout(ctx, tx, a.terms(), owner, req, now); err != nil {
+			terms, err := a.termsFor(tx, locked)
+			if err != nil {
 				return v, err
 			}
-			v = a.terms().buyerView(*result.Order, now)
+			now := a.Clock.Now()
+			if result, err = checkout(ctx, tx, terms, owner, req, now); err != nil {
+				return v, err
+			}
+			v = terms.buyerView(*result.Order, now)
 			v.repeated = result.Repeated
 			return v, nil
 		})
@@ -97,9 +115,10 @@ func (a *api) tryCheckout(
 		case "":
 			return reply, err
 		case guardTerms:
-			if err := a.Copies.Refresh(ctx); err != nil {
+			if err := a.Copies.Refresh(ctx); err != nil { // for those that come after
 				return nil, err
 			}
+			locked = true
 			continue
 		}
 		conflict, err := result.conflict(a.DB.WithContext(ctx), guard)
@@ -110,8 +129,17 @@ func (a *api) tryCheckout(
 			return nil, conflict
 		}
 	}
-	cause := errors.New("ordering: the stock, the open orders or the settings change all the time")
+	cause := errors.New("ordering: the stock or the open orders change all the time")
 	return nil, fault.Busy(cause, time.Second)
+}
+
+// termsFor are the terms that this process knows, or with locked those of the database, which don't
+// change before the end of tx.
+func (a *api) termsFor(tx *gorm.DB, locked bool) (*saleTerms, error) {
+	if locked {
+		return a.settings.ReadLocked(tx)
+	}
+	return a.terms(), nil
 }
 
 // checkoutProblemMembers are examples of the members that the conflicts of a checkout add.

@@ -20,6 +20,8 @@ type checkoutContext struct {
 	Method    shippingMethod `gorm:"embedded;embeddedPrefix:method_"`
 	Address   address        `gorm:"embedded;embeddedPrefix:address_"`
 	Recipient recipient      `gorm:"embedded;embeddedPrefix:recipient_"`
+	// Billing is a user's default address, unless the request names another for the invoice.
+	Billing address `gorm:"embedded;embeddedPrefix:billing_"`
 
 	Methods []shippingMethod `gorm:"-"` // of a quote: all that may be chosen
 }
@@ -29,6 +31,8 @@ var checkoutColumns = database.ColumnsOf[cart]().SelectAs("c", "cart_") + ", " +
 	database.ColumnsOf[shippingMethod]().SelectAs("m", "method_") + ", " +
 	database.ColumnsOf[address]().SelectAs("a", "address_") + ", " + database.ColumnsOf[recipient]().
 	SelectAs("r", "recipient_")
+
+var billingColumns = database.ColumnsOf[address]().SelectAs("i", "billing_")
 
 // loadCheckout locks the user's cart and its buyer, and reads what a checkout of req is about, with
 // the lines of the cart. Without a cart the context is blank.
@@ -46,12 +50,32 @@ func loadCheckout(tx *gorm.DB, userID string, req *checkoutRequest) (c checkoutC
 	} else {
 		q = q.Joins("LEFT JOIN ordering_addresses a ON a.is_default AND a.user_id = c.user_id AND NOT a.deleted")
 	}
-	q = req.joinMethods(q.Where("c.user_id = ?", userID).Order("a.seq DESC")).
+	q = req.joinBilling(q.Where("c.user_id = ?", userID).Order("a.seq DESC"))
+	q = req.joinMethods(q).
 		Clauses(clause.Locking{Strength: clause.LockingStrengthUpdate, Table: clause.Table{Name: "c, b", Raw: true}})
 	cartLines := cartLinesQuery(tx, "(SELECT id FROM ordering_carts WHERE user_id = ?)", userID)
 	var rows []checkoutContext
 	err = database.BatchReads(tx, database.Read{Query: q, Into: &rows}, readLines(cartLines, &lines))
-	return req.contextOf(rows), lines, err
+	c = req.contextOf(rows)
+	if !req.readsBilling() {
+		c.Billing = c.Address
+	}
+	return c, lines, err
+}
+
+// joinBilling joins the billing address to the query of a checkout, unless that has it already, as
+// the default address, or the request has it.
+func (r *checkoutRequest) joinBilling(q *gorm.DB) *gorm.DB {
+	switch {
+	case !r.readsBilling():
+		return q
+	case r.BillToAddressID != "":
+		q = q.Joins("LEFT JOIN ordering_addresses i ON i.id = ? AND i.user_id = c.user_id AND NOT i.deleted",
+			validOrNull(r.BillToAddressID))
+	default:
+		q = q.Joins("LEFT JOIN ordering_addresses i ON i.is_default AND i.user_id = c.user_id AND NOT i.deleted")
+	}
+	return q.Select(checkoutColumns + ", " + billingColumns).Order("i.seq DESC")
 }
 
 // joinMethods joins the shipping method that was chosen to the query of a checkout, which has one
@@ -77,7 +101,7 @@ func (r *checkoutRequest) contextOf(rows []checkoutContext) (c checkoutContext) 
 	}
 	c.Method = shippingMethod{}
 	for _, row := range rows {
-		if row.Method.ID == "" || row.Address.ID != c.Address.ID {
+		if row.Method.ID == "" || row.Address.ID != c.Address.ID || row.Billing.ID != c.Billing.ID {
 			continue
 		}
 		c.Methods = append(c.Methods, row.Method)

@@ -111,13 +111,14 @@ func requireTermsAndLimits(tx *gorm.DB, terms *saleTerms, limits []openLimit) er
 func (o *order) placedEvents(vouchers []voucher) []eventbus.Event {
 	placed := []eventbus.Event{events.OrderPlaced{
 		Order: o.withTimeline(), CartID: o.CartID, Status: o.Status, PaymentStatus: o.PaymentStatus,
-		Lines:    convert.All(o.Items, orderItem.eventLine),
+		Lines: convert.All(o.Items, orderItem.eventLine), PriceMode: o.PriceMode,
 		Subtotal: int64(o.Subtotal), DiscountTotal: int64(o.Discount), ShippingTotal: int64(o.Shipping),
-		TaxTotal:   int64(o.Tax),
+		TaxTotal: int64(o.Tax), Taxes: convert.All(o.Taxes, taxRow.event), ShippingTaxes: shippingTaxes(o.Taxes),
 		VoucherIDs: voucherIDs(vouchers), Instructions: o.Instructions, ShippingMethod: o.ShippingMethodName,
-		PlacedAt: o.PlacedAt, Recipient: o.Recipient, RecipientID: o.RecipientID,
+		PlacedAt: o.PlacedAt, DueAt: o.PaymentDueAt, Recipient: o.Recipient, RecipientID: o.RecipientID,
 		ShipToName: o.ShipTo.Name, ShipToPhone: o.ShipTo.Phone, ShipToAddress: o.ShipTo.Address,
-		ShipToCountry: o.ShipTo.Country,
+		ShipToCountry: o.ShipTo.Country, ShipToCompany: o.ShipTo.Company, ShipToParts: o.ShipTo.Parts.eventParts(),
+		BillTo: o.BillTo.event(), SaveAddress: o.SaveAddress,
 	}}
 	if o.PaidAt != nil {
 		placed = append(placed, events.OrderPaid{Order: o.withTimeline(), PaidAt: *o.PaidAt, Implied: true})

@@ -13,6 +13,7 @@ import (
 	catalog "orderd/modules/catalog/events"
 	identity "orderd/modules/identity/events"
 	"orderd/modules/ordering/events"
+	shop "orderd/modules/shop/events"
 	"orderd/platform/auth"
 	"orderd/platform/database"
 	"orderd/platform/eventbus/eventbustest"
@@ -104,8 +105,9 @@ func TestCheckout(t *testing.T) {
 			"discounts.#": 2, "discounts.0.code": "SPRING", "discounts.0.kind": "percent", "discounts.0.amount": 6.7,
 			"discounts.1.code": c.code, "discounts.1.kind": "voucher", "discounts.1.amount": 1.87,
 			"payment.method": "bank_transfer", "payment.instructions": instructions, "payment.paidAt": nil, "payment.refundedTotal": 0,
-			"allowedActions.#": 3, "allowedActions.0": "cancel", "allowedActions.1": "change-payment", "allowedActions.2": "reorder",
-			"placedAt": placedAt, "createdAt": placedAt, "updatedAt": placedAt, "completedAt": nil, "cancelledAt": nil, "cancellation": nil,
+			"allowedActions.#": 4, "allowedActions.0": "cancel", "allowedActions.1": "withdraw", "allowedActions.2": "change-payment",
+			"allowedActions.3": "reorder",
+			"placedAt":         placedAt, "createdAt": placedAt, "updatedAt": placedAt, "completedAt": nil, "cancelledAt": nil, "cancellation": nil,
 		}
 		line := func(i, quantity, rate int, it item, unitPrice, lineTotal float64) {
 			fields := kit.Fields{
@@ -157,7 +159,8 @@ func TestCheckoutEvents(t *testing.T) {
 		timeline := c.ada.Do(t, "GET", "/v1/orders/"+c.orderID+"/tracking", nil).Require(t, 200)
 		about := events.Order{
 			OrderID: c.orderID, Number: o.Number, UserID: c.ada.ID, Locale: "en", PaymentMethod: payByBankTransfer, Total: 6330,
-			PointsPerEuro: new(int64(10)), EntryID: new(timeline.Text("events.0.id")), Email: c.ada.Email, FullName: "Ada Lovelace",
+			Claim: new(int64(6330)), PointsPerEuro: new(int64(10)), EntryID: new(timeline.Text("events.0.id")), Email: c.ada.Email,
+			FullName: "Ada Lovelace",
 		}
 		line := func(i, quantity int, it item) events.Line {
 			return events.Line{
@@ -167,13 +170,28 @@ func TestCheckoutEvents(t *testing.T) {
 		}
 		moka, cup := line(0, 3, c.moka), line(1, 2, c.cup)
 		moka.UnitPrice, moka.LineTotal, moka.Discount = 1999, 5997, 767
+		moka.TaxRate, moka.Category, moka.Net, moka.Tax = 1900, new(taxStandard), new(int64(4395)), new(int64(835))
 		cup.UnitPrice, cup.LineTotal, cup.Discount = 350, 700, 90
+		cup.TaxRate, cup.Category, cup.Net, cup.Tax = 700, new(taxStandard), new(int64(570)), new(int64(40))
 		want := events.OrderPlaced{
 			Order: about, CartID: c.cartID, Status: orderPendingPayment, PaymentStatus: paymentUnpaid, Lines: []events.Line{moka, cup},
 			Subtotal: 6697, DiscountTotal: 857, ShippingTotal: 490, TaxTotal: 948, VoucherIDs: []string{v.ID},
+			PriceMode: shop.PricesGross,
+			Taxes: []events.Tax{
+				{Rate: 1900, Category: taxStandard, Net: 4764, Tax: 905, Gross: 5669},
+				{Rate: 700, Category: taxStandard, Net: 618, Tax: 43, Gross: 661},
+			},
+			ShippingTaxes: []events.ShippingTax{
+				{Rate: 1900, Category: taxStandard, Net: 369, Tax: 70}, {Rate: 700, Category: taxStandard, Net: 48, Tax: 3},
+			},
 			Instructions:   new(c.made.Text("payment.instructions")),
-			ShippingMethod: "Standard", PlacedAt: o.PlacedAt, Recipient: recipientSelf, ShipToName: "Ada Lovelace",
+			ShippingMethod: "Standard", PlacedAt: o.PlacedAt, DueAt: o.PaymentDueAt, Recipient: recipientSelf, ShipToName: "Ada Lovelace",
 			ShipToPhone: new("+49 30 1234567"), ShipToAddress: "Unter den Linden 1, 10117 Berlin", ShipToCountry: "DE",
+			ShipToParts: events.ShipToParts{ShipToLine1: new("Unter den Linden 1"), ShipToPostalCode: new("10117"), ShipToCity: new("Berlin")},
+			BillTo: events.BillTo{
+				BillToName: "Ada Lovelace", BillToPhone: new("+49 30 1234567"), BillToAddress: "Unter den Linden 1, 10117 Berlin",
+				BillToLine1: new("Unter den Linden 1"), BillToPostalCode: new("10117"), BillToCity: new("Berlin"), BillToCountry: "DE",
+			},
 		}
 		if got := eventbustest.Of[events.OrderPlaced](c.log); len(got) != 1 || quoted(got[0]) != quoted(want) {
 			t.Errorf("published %s\nwant      %s", quoted(got), quoted(want))
@@ -376,11 +394,14 @@ func TestQuote(t *testing.T) {
 			[]string{"/addressId required", "/shippingMethodId required", "/paymentMethod required", " cart_empty"}) || got.Number("total") != 0 {
 			t.Errorf("nothing at all: %v %s", missing, got.Body)
 		}
-		cartID := put(t, ada.API, it, 2).Text("id")
+		inCart := put(t, ada.API, it, 2)
+		cartID := inCart.Text("id")
 		full := body{"shippingMethodId": method, "paymentMethod": payOnDelivery, "cartId": cartID}
 		got, missing := quote(ada.API, full)
-		want := `{"currency":"EUR","discounts":[],"subtotal":20,"discountTotal":0,"shippingTotal":4.9,"taxTotal":3.97,"total":24.9,` +
-			`"itemCount":2,"requirements":[],"shippingMethods":[{"id":"` + method + `","name":"Standard","kind":"delivery","text":null,` +
+		want := `{"currency":"EUR","items":[{"id":"` + inCart.Text("items.0.id") + `","unitPrice":10,"quantity":2,"lineTotal":20,` +
+			`"taxRate":19,"net":16.8,"tax":3.2}],"discounts":[],"priceMode":"gross","subtotal":20,"discountTotal":0,` +
+			`"shippingTotal":4.9,"taxTotal":3.98,"taxes":[{"rate":19,"category":"S","reason":null,"net":20.92,"tax":3.98,"gross":24.9}],` +
+			`"total":24.9,"itemCount":2,"requirements":[],"shippingMethods":[{"id":"` + method + `","name":"Standard","kind":"delivery","text":null,` +
 			`"price":4.9,"freeFrom":null,"estimate":{"minDays":2,"maxDays":4},"rates":[]}],"paymentMethods":[` +
 			`{"method":"bank_transfer","title":"Bank transfer","text":null,"countries":[],"minimum":null,"maximum":null},` +
 			`{"method":"cash_on_delivery","title":"Cash on delivery","text":null,"countries":[],"minimum":null,"maximum":null}],` +
@@ -489,7 +510,8 @@ func (s *setup) refuseAnswersBeforeStock(t *testing.T) {
 	}
 }
 
-// Without a bank account nobody can pay by transfer: the quote says so, and a checkout is refused.
+// Without a bank account no order is paid by transfer: the quote says so, and a checkout is
+// refused.
 func TestBankTransferWithoutAnAccount(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		ada := s.customer(t)

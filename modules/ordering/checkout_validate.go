@@ -1,11 +1,13 @@
 package ordering
 
 import (
+	"cmp"
 	"slices"
 
 	recipients "orderd/modules/recipients/events"
 	"orderd/platform/fault"
 	"orderd/platform/money"
+	"orderd/platform/postal"
 )
 
 // evaluation is a checkout that has been worked out and not been made: what was loaded, what it
@@ -16,6 +18,7 @@ type evaluation struct {
 	pricing     *pricingInput
 	totals      *totals
 	shipTo      shipTo
+	billTo      billTo
 	recipient   recipientKind
 	recipientID *string
 	invalid     []fault.Field // what the request lacks, or names and may not
@@ -35,10 +38,11 @@ func newEvaluation(terms *saleTerms, loaded checkoutContext, in *pricingInput, r
 	default:
 		e.resolveDestination(terms.profile.Country)
 	}
-	in.Country, in.PostalCode = e.shipTo.Country, e.shipTo.PostalCode
+	in.Country, in.PostalCode = e.shipTo.Country, orEmpty(e.shipTo.Parts.PostalCode)
 	if loaded.Method.isPickup() {
-		in.Country = terms.profile.Country
+		in.Country, in.PostalCode = terms.profile.Country, ""
 	}
+	e.resolveBillTo()
 	if e.Method.ID != "" {
 		in.Method = &e.Method
 	}
@@ -48,37 +52,55 @@ func newEvaluation(terms *saleTerms, loaded checkoutContext, in *pricingInput, r
 	return e
 }
 
+// addInvalid adds a fault, unless there is one at the pointer already.
 func (e *evaluation) addInvalid(pointer string, code fault.Code, detail fault.Text, values ...any) {
+	if slices.ContainsFunc(e.invalid, func(f fault.Field) bool { return f.Pointer == pointer }) {
+		return
+	}
 	e.invalid = append(e.invalid, fault.Field{Pointer: pointer, Code: code, Detail: detail, Args: values})
 }
 
 // resolveDestination finds where the order goes: to another person whom the request names, to a
-// saved recipient, to an address of the buyer's, or to the default one.
+// saved recipient, to an address that the buyer has typed or saved, or to the default one.
 func (e *evaluation) resolveDestination(shopCountry string) {
 	switch {
 	case e.request.OtherRecipient != nil:
-		e.recipient, e.shipTo = recipientOther, *e.request.OtherRecipient
-		if e.shipTo.Country == "" {
-			e.shipTo.Country = shopCountry
-		}
+		e.resolveOther(shopCountry)
 		e.recipientID = new(recipients.RecipientID(e.Buyer.UserID, e.shipTo.Name, orEmpty(e.shipTo.Phone)))
 	case e.request.RecipientID != "":
 		r := &e.Recipient
 		e.recipient, e.recipientID = recipientSaved, &r.ID
-		e.shipTo = shipTo{Name: r.FullName, Phone: &r.Phone, Address: r.Address, Country: r.Country}
+		e.shipTo = shipTo{Name: r.FullName, Phone: &r.Phone, Address: r.Address, Parts: r.Parts, Country: r.Country}
 		if r.ID == "" {
 			e.addInvalid("/recipientId", fault.NotAllowed, "is no saved recipient of the caller")
 		}
+	case e.request.OwnAddress != nil:
+		e.recipient, e.shipTo = recipientSelf, *e.request.OwnAddress
 	default:
 		a := &e.Address
-		e.recipient, e.shipTo = recipientSelf, shipTo{Name: a.FullName, Phone: a.Phone, Address: a.Address,
-			Country: a.Country, PostalCode: orEmpty(a.PostalCode)}
+		e.recipient, e.shipTo = recipientSelf, a.destination()
 		switch {
 		case a.ID == "" && e.request.AddressID != "":
 			e.addInvalid("/addressId", fault.NotAllowed, "is no address of the caller")
 		case a.ID == "":
 			e.addInvalid("/addressId", fault.Required, "is required: there is no default address")
 		}
+	}
+}
+
+// resolveOther makes a person whom the request names the recipient, in the shop's country unless it
+// names another. The address is one text, or has the parts that its country requires.
+func (e *evaluation) resolveOther(shopCountry string) {
+	e.recipient, e.shipTo = recipientOther, *e.request.OtherRecipient
+	to := &e.shipTo
+	to.Country = cmp.Or(to.Country, shopCountry)
+	inParts := to.Parts != (addressParts{})
+	if to.Parts.Line1 == nil && (inParts || to.Address == "") {
+		e.addInvalid("/recipient/line1", fault.Required, "is required, or address")
+	}
+	if inParts {
+		e.invalid = append(e.invalid,
+			postal.Missing("/recipient", to.Country, orEmpty(to.Parts.City), orEmpty(to.Parts.PostalCode))...)
 	}
 }
 
@@ -92,8 +114,7 @@ func (e *evaluation) resolvePickup(terms *saleTerms) {
 		{"/recipient", e.request.OtherRecipient != nil}, {"/recipientId", e.request.RecipientID != ""},
 		{"/addressId", e.request.AddressID != ""}, {"/shipTo", e.request.OwnAddress != nil},
 	} {
-		refused := slices.ContainsFunc(e.invalid, func(f fault.Field) bool { return f.Pointer == destination.pointer })
-		if destination.given && !refused {
+		if destination.given {
 			e.addInvalid(destination.pointer, fault.NotAllowed, "must not be given: the buyer collects the goods")
 		}
 	}
@@ -112,7 +133,7 @@ func (e *evaluation) checkShippingMethod(terms *saleTerms) {
 	case method.isPickup() && !terms.offersPickup():
 		e.addInvalid(pointer, fault.NotAllowed, "is not offered: the seller has no address")
 	case country == "":
-	case method.serves(country) && e.shipTo.PostalCode == "" && method.asksPostalCode(country):
+	case method.serves(country) && e.pricing.PostalCode == "" && method.asksPostalCode(country):
 		e.requirePostalCode()
 	case !e.totals.Offered:
 		e.addInvalid(pointer, fault.NotAllowed, elsewhere)

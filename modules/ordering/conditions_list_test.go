@@ -33,7 +33,7 @@ func TestListOfPromotions(t *testing.T) {
 		const ten, five, twenty = "SPRING-10", "AUTUMN_5", "SPRING-20"
 		for query, want := range map[string][]string{
 			"": {five, ten, twenty}, "?active=true": {five, twenty}, "?active=false": {ten}, "?q=spring": {ten, twenty}, "?q=_": {five},
-			"?q=%25":                nil,
+			"?q=%25": nil, "?q=spr%C3%AFng+20": {twenty},
 			"?q=SPRING&active=true": {twenty}, "?sort=-code": {twenty, ten, five}, "?sort=createdAt": {ten, five, twenty},
 			"?sort=-createdAt": {twenty, five, ten},
 			"?sort=endsAt":     {twenty, ten, five}, "?sort=-endsAt": {ten, twenty, five}, "?sort=-used&limit=1": {five},
@@ -58,7 +58,9 @@ func TestListOfShippingMethods(t *testing.T) {
 		}
 		for query, want := range map[string][]string{
 			"?active=false": {"Express"}, "?active=true&sort=price": {"Überraschung", "Standard"}, "?q=EXP": {"Express"},
-			"?q=%C3%9CBER": {"Überraschung"},
+			"?q=%C3%9CBER": {"Überraschung"}, "?q=uberrasch": {"Überraschung"}, "?q=UEBER": {"Überraschung"},
+			"?q=+":                       {"Express", "Standard", "Überraschung"},
+			"?q=sch%C3%BCng&active=true": {"Überraschung"}, "?q=exp&active=true": nil,
 			"?sort=-price": {"Express", "Standard", "Überraschung"}, "?sort=-name&active=true&limit=2": {"Überraschung", "Standard"},
 			"?q=nothing": nil,
 		} {

@@ -3,40 +3,84 @@ package ordering
 import (
 	"context"
 
+	"time"
+
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
 	identity "orderd/modules/identity/events"
+	shop "orderd/modules/shop/events"
+	vat "orderd/modules/vat/events"
 	"orderd/platform/database"
 	"orderd/platform/eventbus"
 )
 
-// buyer is a read model of identity's: a user who may buy. The profile and the account type come
-// with different events, and each has the sequence of its own; 0 is not known yet. After an erasure
-// the row is a tombstone.
+// buyer is a read model of identity's and vat's: a user who may buy. The profile, the account type
+// and the VAT id come with different events, and each has the sequence of its own; 0 is not known
+// yet. After an erasure the row is a tombstone.
 type buyer struct {
 	UserID         string `gorm:"primaryKey"`
 	Email          string
 	FullName       string
 	Locale         string
 	AccountType    identity.AccountType
+	BusinessName   *string // of a wholesale account; it comes with the type
 	Erased         bool
 	ProfileSeq     int64
 	AccountTypeSeq int64
+
+	// VATID is that of the account, proved or not; nil for none. VATValidUntil is until when it is
+	// proved, nil unless it is valid.
+	VATID         *string
+	VATStatus     *vat.Status
+	VATValidUntil *time.Time
+	VATSeq        int64
 }
 
 func (buyer) TableName() string { return "ordering_buyers" }
 
 func (b *buyer) wholesale() bool { return b.AccountType == identity.WholesaleAccount }
 
-// buysWholesale reports whether the user has a wholesale account. The blank user has none.
-func buysWholesale(tx *gorm.DB, userID string) (bool, error) {
+// vatState is the member state whose VAT id the buyer has, if it is valid at this moment; else "".
+// The event that ends a proof may come late, so the time counts as well.
+func (b *buyer) vatState(now time.Time) string {
+	isValid := b.VATID != nil && len(*b.VATID) > 2 && b.VATStatus != nil && *b.VATStatus == vat.StatusValid &&
+		b.VATValidUntil != nil && now.Before(*b.VATValidUntil)
+	if !isValid {
+		return ""
+	}
+	country := (*b.VATID)[:2]
+	if country == "EL" {
+		country = "GR" // the ids of Greece alone begin otherwise
+	}
+	state, inEU := shop.MemberState(country)
+	if !inEU {
+		return ""
+	}
+	return state
+}
+
+// setBuyer says who buys: prices and taxes depend on it.
+func (in *pricingInput) setBuyer(b *buyer) {
+	in.Wholesale, in.VATState = b.wholesale(), b.vatState(in.Now)
+}
+
+// findBuyer reads the user; the zero value for the blank user, and for one who is not known yet.
+func findBuyer(tx *gorm.DB, userID string) (b buyer, err error) {
 	if userID == "" {
-		return false, nil
+		return b, nil
 	}
 	var found []buyer
-	err := tx.Where("user_id = ?", userID).Find(&found).Error
-	return len(found) > 0 && found[0].wholesale(), err
+	if err = tx.Where("user_id = ?", userID).Find(&found).Error; len(found) > 0 {
+		b = found[0]
+	}
+	return b, err
+}
+
+// buysWholesale reports whether the user has a wholesale account. The blank user has none.
+func buysWholesale(tx *gorm.DB, userID string) (bool, error) {
+	b, err := findBuyer(tx, userID)
+	return b.wholesale(), err
 }
 
 // onAccountCreated keeps the buyer. It drops an event whose personal fields were blanked meanwhile.
@@ -47,7 +91,7 @@ func onAccountCreated(_ context.Context, tx *gorm.DB, m eventbus.Message[identit
 	}
 	return upsertBuyer(tx, buyer{
 		UserID: e.UserID, Email: e.Email, FullName: e.FullName, Locale: e.Locale, AccountType: e.AccountType,
-		ProfileSeq: m.Seq, AccountTypeSeq: m.Seq,
+		BusinessName: e.BusinessName, ProfileSeq: m.Seq, AccountTypeSeq: m.Seq,
 	})
 }
 
@@ -78,7 +122,18 @@ func onEmailChanged(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.
 
 func onAccountTypeChanged(_ context.Context, tx *gorm.DB, m eventbus.Message[identity.AccountTypeChanged]) error {
 	return upsertBuyer(tx, buyer{
-		UserID: m.Event.UserID, Locale: "en", AccountType: m.Event.AccountType, AccountTypeSeq: m.Seq,
+		UserID: m.Event.UserID, Locale: "en", AccountType: m.Event.AccountType, BusinessName: m.Event.BusinessName,
+		AccountTypeSeq: m.Seq,
+	})
+}
+
+// onVATIDChanged keeps the VAT id. A deleted one is blank, as is one of an event whose personal
+// fields were blanked.
+func onVATIDChanged(_ context.Context, tx *gorm.DB, m eventbus.Message[vat.IDChanged]) error {
+	e := m.Event
+	return upsertBuyer(tx, buyer{
+		UserID: e.UserID, Locale: "en", AccountType: identity.RetailAccount, VATID: orNull(e.VATID), VATStatus: &e.Status,
+		VATValidUntil: e.ValidUntil, VATSeq: m.Seq,
 	})
 }
 
@@ -101,9 +156,12 @@ func upsertBuyer(tx *gorm.DB, b buyer) error {
 	return tx.Clauses(clause.OnConflict{
 		Columns: []clause.Column{{Name: "user_id"}},
 		DoUpdates: clause.Set{
+			newer("business_name", "account_type_seq"),
 			newer("email", "profile_seq"), newer("full_name", "profile_seq"), newer("locale", "profile_seq"),
 			newer("profile_seq", "profile_seq"),
 			newer("account_type", "account_type_seq"), newer("account_type_seq", "account_type_seq"),
+			newer("vat_id", "vat_seq"), newer("vat_status", "vat_seq"), newer("vat_valid_until", "vat_seq"),
+			newer("vat_seq", "vat_seq"),
 		},
 		Where: clause.Where{Exprs: []clause.Expression{gorm.Expr("NOT ordering_buyers.erased")}},
 	}).Create(&b).Error
@@ -113,6 +171,7 @@ func upsertBuyer(tx *gorm.DB, b buyer) error {
 func tombstoneBuyer(tx *gorm.DB, userID string, seq int64) error {
 	return database.PutTombstone(tx, &buyer{
 		UserID: userID, Locale: "en", AccountType: identity.RetailAccount, Erased: true, ProfileSeq: seq, AccountTypeSeq: seq,
+		VATSeq: seq,
 	})
 }
 

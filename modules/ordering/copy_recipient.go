@@ -18,6 +18,7 @@ type recipient struct {
 	FullName string
 	Phone    string
 	Address  string
+	Parts    addressParts `gorm:"embedded"`
 	Country  string
 	Deleted  bool
 	Seq      int64
@@ -36,8 +37,9 @@ func onRecipientSaved(_ context.Context, tx *gorm.DB, m eventbus.Message[recipie
 		return err
 	}
 	return database.UpsertNewer(tx, &recipient{
-		ID: e.RecipientID, UserID: e.UserID, FullName: e.FullName, Phone: e.Phone, Address: e.Address, Country: e.Country,
-		Seq: m.Seq,
+		ID: e.RecipientID, UserID: e.UserID, FullName: e.FullName, Phone: e.Phone, Address: e.Address,
+		Parts:   addressParts{Line1: e.Line1, Line2: e.Line2, PostalCode: e.PostalCode, City: e.City, State: e.State},
+		Country: e.Country, Seq: m.Seq,
 	})
 }
 

@@ -1,18 +1,15 @@
 package ordering
 
 import (
-	"cmp"
 	"context"
 	"time"
 
 	"gorm.io/gorm"
 
-	catalog "orderd/modules/catalog/events"
 	shop "orderd/modules/shop/events"
 	"orderd/platform/convert"
 	"orderd/platform/copies"
 	"orderd/platform/eventbus"
-	"orderd/platform/money"
 )
 
 // saleTerms are the settings of the shop at one moment, by which it sells, and the configuration. A
@@ -60,37 +57,6 @@ func (t *saleTerms) derive() (err error) {
 	t.paymentMethods = t.Taken(t.bank, t.CardProvider)
 	t.zone, err = time.LoadLocation(t.profile.TimeZone)
 	return err
-}
-
-// taxRate is the VAT rate of a tax class at a moment in the country of destination: that of the
-// country's last row which has begun. A country without one has, inside the EU, the shop's rates or
-// with destination rates those of the table; outside it has 0. While the country is not known (""),
-// it is the shop's.
-func (t *saleTerms) taxRate(country string, class catalog.TaxClass, now time.Time) money.Rate {
-	if class == catalog.TaxZero {
-		return 0
-	}
-	country = cmp.Or(country, t.profile.Country)
-	if rate, known := t.ownRate(country, class, now); known {
-		return rate
-	}
-	standard, inEU := shop.TableRate(country)
-	switch {
-	case !inEU:
-		return 0
-	case t.tax.DestinationRates || country == t.profile.Country:
-		return standard
-	}
-	return t.taxRate(t.profile.Country, class, now)
-}
-
-// ownRate is the rate of the country's last row which has begun.
-func (t *saleTerms) ownRate(country string, class catalog.TaxClass, now time.Time) (rate money.Rate, known bool) {
-	row, known := t.tax.RateOn(country, now.In(t.zone).Format(time.DateOnly))
-	if class == catalog.TaxReduced {
-		return row.Reduced, known
-	}
-	return row.Standard, known
 }
 
 func onSettingsSaved(_ context.Context, tx *gorm.DB, m eventbus.Message[shop.SettingsSaved]) error {

@@ -3,16 +3,17 @@ package ordering
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"gorm.io/gorm"
 
 	catalog "orderd/modules/catalog/events"
 	media "orderd/modules/media/events"
+	shop "orderd/modules/shop/events"
 	"orderd/platform/convert"
 	"orderd/platform/database"
 	"orderd/platform/eventbus"
 	"orderd/platform/money"
+	"orderd/platform/search"
 )
 
 // variant is a read model of catalog's: what is sold, its name and its price.
@@ -21,7 +22,7 @@ type variant struct {
 	ProductID string
 	SKU       string
 	Name      string            // the product's
-	Search    string            // name and SKU in lower case
+	Search    string            // searchText, for staff's ?q
 	Slug      *string           // the product's; nil until catalog has published it
 	Options   map[string]string `gorm:"serializer:json"`
 	ImageURL  *string           // of the product's first image
@@ -31,11 +32,34 @@ type variant struct {
 	Tiers     []tier      `gorm:"serializer:json"` // by quantity, smallest first
 
 	WeightGrams *int64 // nil: the shop's default counts
-	Sold        bool
-	Seq         int64
+	// WithdrawalExcluded is why buyers may not withdraw, the product's; nil: they may.
+	WithdrawalExcluded *withdrawalExclusion
+	Sold               bool
+	Seq                int64
 }
 
 func (variant) TableName() string { return "ordering_variants" }
+
+// searchText is what staff find the variant by in the list of stock, which it also sorts: the name
+// ends before all that could stand in it.
+func (v *variant) searchText() string { return search.Text(v.Name) + "\n" + search.Text(v.SKU) }
+
+// variantIndex is not kept: the list of stock reads every row. It brings up to date the texts of
+// variants that an older version has copied.
+var variantIndex = search.Index{
+	Name: "ordering.variants", Table: "ordering_variants", Column: "search", Texts: variantTexts,
+}
+
+// variantTexts are the search texts of the variants of a query, by id.
+func variantTexts(variants *gorm.DB) (map[string]string, error) {
+	var found []variant
+	err := variants.Select("id", "name", "sku").Find(&found).Error
+	texts := make(map[string]string, len(found))
+	for i := range found {
+		texts[found[i].ID] = found[i].searchText()
+	}
+	return texts, err
+}
 
 // tier is the price of each from a quantity on, for wholesale accounts.
 type tier struct {
@@ -43,15 +67,35 @@ type tier struct {
 	Price       money.Cents `json:"price"`
 }
 
-// priceFor is the price of each of quantity units. The prices of tiers are for wholesale accounts.
+// priceFor is the price of each of quantity units, as the catalogue keeps it. The prices of tiers
+// are for wholesale accounts.
 func (v *variant) priceFor(quantity int, wholesale bool) money.Cents {
-	price := v.Price
+	price, _ := v.tierFor(quantity, wholesale)
+	return price
+}
+
+// tierFor is priceFor, and whether that is the price of a tier.
+func (v *variant) tierFor(quantity int, wholesale bool) (price money.Cents, isTier bool) {
+	price = v.Price
 	for _, t := range v.Tiers {
 		if wholesale && quantity >= t.MinQuantity {
-			price = t.Price
+			price, isTier = t.Price, true
 		}
 	}
-	return price
+	return price, isTier
+}
+
+// keptPrice is a price as the shop has set it: with VAT unless isNet.
+type keptPrice struct {
+	amount money.Cents
+	isNet  bool
+}
+
+// keptPrice is priceFor with whether it has VAT: where wholesale prices are net, those of tiers
+// have none.
+func (t *saleTerms) keptPrice(v *variant, quantity int, wholesale bool) keptPrice {
+	price, isTier := v.tierFor(quantity, wholesale)
+	return keptPrice{price, isTier && t.tax.WholesalePrices == shop.PricesNet}
 }
 
 // shownSlug is under which slug the variant can be bought; nil when it is no longer sold.
@@ -143,15 +187,15 @@ func variantsOf(p catalog.ProductSaved, seq int64) []variant {
 	for i, from := range p.Variants {
 		v := variant{
 			ID: from.VariantID, ProductID: p.ProductID, SKU: from.SKU, Name: p.Name, Slug: new(p.Slug),
-			Search:  strings.ToLower(p.Name + "\n" + from.SKU),
 			Options: from.Options, ImageURL: p.ImageURL, Image: catalog.ImageOf(p.Images, from.MediaID),
 			TaxClass: p.TaxClass, Price: money.Cents(from.Price),
 			Tiers: make([]tier, len(from.WholesalePrices)), Sold: from.Sold && p.Status == catalog.ProductActive, Seq: seq,
-			WeightGrams: from.WeightGrams,
+			WeightGrams: from.WeightGrams, WithdrawalExcluded: p.WithdrawalExcluded,
 		}
 		if v.Options == nil {
 			v.Options = map[string]string{}
 		}
+		v.Search = v.searchText()
 		for j, t := range from.WholesalePrices {
 			v.Tiers[j] = tier{MinQuantity: t.MinQuantity, Price: money.Cents(t.Price)}
 		}

@@ -35,6 +35,9 @@ func eraseUser(ctx context.Context, tx *gorm.DB, m eventbus.Message[identity.Acc
 	if err := eraseOrders(tx, userID); err != nil {
 		return err
 	}
+	if err := eraseWithdrawals(ctx, tx, userID); err != nil {
+		return err
+	}
 	for _, personal := range []any{&recipient{}, &voucher{}} {
 		if err := tx.Where("user_id = ?", userID).Delete(personal).Error; err != nil {
 			return err
@@ -97,11 +100,14 @@ func eraseGuest(ctx context.Context, tx *gorm.DB, guestID string) error {
 	if err := deleteLookupsOf(tx, guestID); err != nil {
 		return err
 	}
+	if err := eraseWithdrawals(ctx, tx, guestID); err != nil {
+		return err
+	}
 	return eventbus.EraseSubject(ctx, tx, guestID)
 }
 
 // eraseOrders blanks the personal data in the user's orders and the texts that people wrote about
-// them, and deletes the notes of staff. An open order keeps its destination and the buyer's note
+// them, and deletes the notes of staff. An open order keeps its addresses and the buyer's note
 // until the command that ends it blanks them (eraseDestination).
 func eraseOrders(tx *gorm.DB, userID string) error {
 	if err := tx.Exec(`UPDATE ordering_orders SET buyer_email = '', buyer_name = '', buyer_erased = TRUE,
@@ -110,7 +116,10 @@ func eraseOrders(tx *gorm.DB, userID string) error {
 		return err
 	}
 	if err := tx.Exec(`UPDATE ordering_orders SET ship_to_name = '', ship_to_phone = NULL, ship_to_address = '',
-		ship_to_country = '', note = NULL
+		ship_to_country = '', ship_to_company = NULL, ship_to_line1 = NULL, ship_to_line2 = NULL,
+		ship_to_postal_code = NULL, ship_to_city = NULL, ship_to_state = NULL, bill_to_name = '', bill_to_company = NULL,
+		bill_to_phone = NULL, bill_to_address = '', bill_to_line1 = NULL, bill_to_line2 = NULL, bill_to_postal_code = NULL,
+		bill_to_city = NULL, bill_to_state = NULL, bill_to_country = '', bill_to_vat_id = NULL, note = NULL
 		WHERE user_id = ? AND status IN (?, ?)`, userID, orderCompleted, orderCancelled).Error; err != nil {
 		return err
 	}

@@ -25,7 +25,7 @@ func TestExport(t *testing.T) {
 			}
 			return quoted(all)
 		}
-		if got := exported(ada); got != `{"cart":null,"orders":[],"tracking":[],"returns":[]}` {
+		if got := exported(ada); got != `{"cart":null,"orders":[],"tracking":[],"returns":[],"withdrawals":[]}` {
 			t.Errorf("nothing: %s", got)
 		}
 		put(t, ada.API, it, 1)
@@ -38,7 +38,7 @@ func TestExport(t *testing.T) {
 			t.Helper()
 			return ada.Do(t, "GET", "/v1/orders/"+order.Text("id")+"/tracking", nil).Require(t, 200).Body
 		}
-		if got, want := exported(ada), fmt.Sprintf(`{"cart":%s,"orders":[%s,%s],"tracking":[%s,%s],"returns":[]}`,
+		if got, want := exported(ada), fmt.Sprintf(`{"cart":%s,"orders":[%s,%s],"tracking":[%s,%s],"returns":[],"withdrawals":[]}`,
 			cart.Body, first.Body, second.Body, tracking(first), tracking(second)); got != want {
 			t.Errorf("got %s\nwant %s", got, want)
 		}

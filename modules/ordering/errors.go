@@ -18,6 +18,7 @@ const (
 	codeDiscountNotApplicable fault.Code = "code_not_applicable"
 	codeTooManyOpenOrders     fault.Code = "too_many_open_orders"
 	codeInvalidCode           fault.Code = "invalid_code"
+	codeWithdrawalPending     fault.Code = "withdrawal_pending"
 )
 
 //go:embed errors.md
@@ -34,6 +35,7 @@ var problems = httpapi.Problems{
 		codeDiscountNotApplicable: http.StatusConflict,
 		codeTooManyOpenOrders:     http.StatusConflict,
 		codeInvalidCode:           http.StatusBadRequest,
+		codeWithdrawalPending:     http.StatusConflict,
 	},
 	Texts:  problemTexts,
 	German: german,

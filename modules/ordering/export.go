@@ -15,6 +15,8 @@ type exportedData struct {
 	Orders   []orderView    `json:"orders"`   // oldest first
 	Tracking []trackingView `json:"tracking"` // of the orders
 	Returns  []returnView   `json:"returns"`  // oldest first
+	// Withdrawals are those of the orders, and those that were declared with the email.
+	Withdrawals []exportedWithdrawal `json:"withdrawals"` // oldest first
 }
 
 // export gives all data of the user that ordering owns. The modules that its read models copy
@@ -38,6 +40,10 @@ func (d *Deps) export(ctx context.Context, db *gorm.DB, userID string) (any, err
 	if err != nil {
 		return nil, err
 	}
+	withdrawals, err := loadWithdrawalsOf(db, userID, d.Pseudonyms.OfEmail)
+	if err != nil {
+		return nil, err
+	}
 	timelines := map[string][]timelineEntry{}
 	for _, e := range entries {
 		timelines[e.OrderID] = append(timelines[e.OrderID], e)
@@ -46,6 +52,7 @@ func (d *Deps) export(ctx context.Context, db *gorm.DB, userID string) (any, err
 	data.Orders = convert.All(orders, func(o order) orderView { return terms.buyerView(o, now) })
 	data.Tracking = convert.All(orders, func(o order) trackingView { return viewTracking(&o, timelines[o.ID]) })
 	data.Returns = convert.All(returns, viewReturn)
+	data.Withdrawals = convert.All(withdrawals, exportWithdrawal)
 	return data, nil
 }
 
@@ -62,4 +69,16 @@ func exportCart(
 		return nil, err
 	}
 	return new(opened.view(ctx, terms)), nil
+}
+
+// exportedWithdrawal is a withdrawal with what its author has declared.
+type exportedWithdrawal struct {
+	withdrawalView
+	FullName string          `json:"fullName"`
+	Email    string          `json:"email"`
+	Texts    []withdrawnText `json:"texts"`
+}
+
+func exportWithdrawal(w withdrawal) exportedWithdrawal {
+	return exportedWithdrawal{viewWithdrawal(w), w.FullName, w.Email, w.Texts}
 }

@@ -33,10 +33,10 @@ func lastOfGuests(orders *gorm.DB) *gorm.DB {
 // finds those whose last order it finds, at most search.MaxFound.
 func loadGuests(db *gorm.DB, typed string, p httpapi.Page) (guests []knownGuest, total int64, err error) {
 	var last []order
-	page := lastOfGuests(db).Order(orderSorts[newestFirst])
+	page := lastOfGuests(db).Order(orderSorts[orderSortNewest])
 	if strings.TrimSpace(typed) != "" {
 		var ids []string
-		ids, total, err = orderIndex.Page(db, typed, lastOfGuests, orderSorts[newestFirst], p.Offset(), p.Limit)
+		ids, total, err = orderIndex.Page(db, typed, lastOfGuests, orderSorts[orderSortNewest], p.Offset(), p.Limit)
 		page = page.Where("id IN ?", ids)
 	} else {
 		err = openGuests(db.Model(&order{})).Distinct("user_id").Count(&total).Error

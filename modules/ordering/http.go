@@ -13,7 +13,11 @@ const (
 	tagOrderAdmin  = "Administration: orders"
 	tagReturnAdmin = "Administration: returns"
 	tagRefundAdmin = "Administration: refunds"
-	tagReports     = "Administration: reports"
+
+	tagWithdrawals     = "Withdrawals"
+	tagWithdrawalAdmin = "Administration: withdrawals"
+
+	tagReports = "Administration: reports"
 )
 
 // api answers HTTP.
@@ -39,9 +43,12 @@ func (a *api) routes(r *httpapi.Router) {
 	a.refundRoutes(r)
 	a.orderNoteRoutes(r)
 	a.shipToRoutes(r)
+	a.billToRoutes(r)
 	a.salesRoutes(r)
 	a.shipmentRoutes(r)
 	a.returnRoutes(r)
+	a.withdrawalRoutes(r)
+	a.withdrawalAdminRoutes(r)
 	a.stockRoutes(r)
 	a.shippingMethodRoutes(r)
 	a.shippingRateRoutes(r)

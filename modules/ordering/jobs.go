@@ -19,7 +19,9 @@ func (d *Deps) run(ctx context.Context) error {
 		background.Job{Name: "add up the changes of sales in past months", Every: time.Hour, Do: d.sumPastChanges},
 		background.Job{Name: "delete old carts of guests", Every: time.Hour, Do: d.deleteStaleGuestCarts},
 		background.Job{Name: "delete old look-ups of guests", Every: time.Hour, Do: d.deleteStaleLookups},
+		background.Job{Name: "delete old withdrawals without an order", Every: time.Hour, Do: d.deleteUnmatchedWithdrawals},
 		orderIndex.Job(d.DB, d.Clock),
 		parcelIndex.Job(d.DB, d.Clock),
+		variantIndex.RefreshJob(d.DB),
 	)
 }

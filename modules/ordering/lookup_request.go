@@ -46,8 +46,8 @@ func requestLookup(
 		return l.ID, eventbus.Publish(ctx, tx, events.LookupRefused{GuestID: guestID})
 	}
 	return l.ID, eventbus.Publish(ctx, tx, events.LookupRequested{
-		OrderID: o.ID, Number: o.Number, GuestID: guestID, LookupID: l.ID, Locale: o.Locale, Email: o.BuyerEmail,
-		FullName: o.BuyerName,
+		OrderID: o.ID, Number: o.Number, Total: int64(o.Total), GuestID: guestID, LookupID: l.ID, Locale: o.Locale,
+		Email: o.BuyerEmail, FullName: o.BuyerName,
 	})
 }
 

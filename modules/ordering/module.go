@@ -8,6 +8,7 @@ import (
 	"gorm.io/gorm"
 
 	shop "orderd/modules/shop/events"
+	"orderd/platform/background"
 	"orderd/platform/clock"
 	"orderd/platform/copies"
 	"orderd/platform/database"
@@ -44,6 +45,9 @@ type Config struct {
 	OpenOrders, OpenUnits [3]int
 	// Secret keys the digests of destinations and the tokens of guests' orders (auth.secret).
 	Secret secret.Keyring
+	// KeepDays is how many days a withdrawal is kept whose order was never found
+	// (wholesale.keep_days).
+	KeepDays int
 	// CardProvider charges cards; nil: none can be charged.
 	CardProvider *shop.CardProvider
 }
@@ -58,11 +62,13 @@ func New(d Deps) module.Module {
 		Name:       "ordering",
 		Migrations: migrations,
 		Locale:     func() locale.Code { return locale.Code(d.settings.Current().profile.Locale) },
+		Locales:    func() []string { return d.settings.Current().profile.Locales },
 		Routes:     (&api{Deps: &d}).routes,
 		Problems:   problems,
 		Subscribe:  d.subscribe,
 		Start:      d.announceShippingMethods,
 		Run:        d.run,
+		Once:       []background.Once{formerNumbers},
 		Export:     d.export,
 	}
 }

@@ -149,6 +149,20 @@ func TestOpenUnits(t *testing.T) {
 	})
 }
 
+// Units that staff have taken off an open order hold nothing, and keep its buyer from nothing.
+func TestCancelledUnitsAreNotOpen(t *testing.T) {
+	limited(t, [3]int{}, [3]int{10, 0, 0}, func(t *testing.T, s *setup) {
+		method, it := s.method(t), s.sell(t, 1000, 1000)
+		ada := s.customer(t)
+		o := ada.orders(t, it, 9, method).Require(t, 201)
+		ada.orders(t, it, 2, method).Require(t, 409, "too_many_open_orders")
+		s.admin.Do(t, "POST", "/v1/admin/orders/"+o.Text("id")+"/cancel-items",
+			takesOff(body{"orderItemId": o.Text("items.0.id"), "quantity": 5})).Require(t, 200)
+		ada.orders(t, it, 6, method).Require(t, 201)
+		ada.orders(t, it, 1, method).Require(t, 409, "too_many_open_orders")
+	})
+}
+
 func TestOpenOrdersToADestination(t *testing.T) {
 	limited(t, [3]int{0, 2, 3}, [3]int{}, func(t *testing.T, s *setup) {
 		method, it := s.method(t), s.sell(t, 1000, 1000)
@@ -197,8 +211,8 @@ func (b buyers) refused(got kit.Answer, scope string) {
 	}
 }
 
-// Orders that strangers send to an address keep nobody from ordering to it who has paid before, as
-// a guest or with an account, and orders of guests do not keep any account from it. Of buyers who
+// Orders that strangers send to an address do not keep a buyer who has paid before from it, as a
+// guest or with an account, and orders of guests do not keep any account from it. Of buyers who
 // have never paid, guests count for guests, and accounts for all.
 func TestStrangersFillADestination(t *testing.T) {
 	limited(t, [3]int{0, 2, 0}, [3]int{0, 20, 0}, func(t *testing.T, s *setup) {

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"orderd/modules/ordering/events"
+	shop "orderd/modules/shop/events"
 	"orderd/platform/convert"
 	"orderd/platform/id"
 	"orderd/platform/money"
@@ -102,7 +103,8 @@ type order struct {
 	Search      string // searchText, for an admin's ?q
 
 	ShipTo             shipTo `gorm:"embedded;embeddedPrefix:ship_to_"`
-	Version            int64  // rises with every change of ShipTo
+	BillTo             billTo `gorm:"embedded;embeddedPrefix:bill_to_"`
+	Version            int64  // rises with every change of ShipTo or BillTo
 	Recipient          recipientKind
 	RecipientID        *string
 	ShippingMethodID   string
@@ -111,6 +113,18 @@ type order struct {
 	Instructions       *string    // of the checkout: replicas of older versions show them
 	PaymentDueAt       *time.Time // set while the order waits for its payment
 	OverdueAt          *time.Time // since when payments looks for the money of an overdue order
+
+	// ProcessingSince is since when the provider processes what the buyer of an unpaid order has
+	// paid; nil while it does not. PaymentType is by what, as the provider calls it; nil until that is
+	// known. A buyer whose money did not come may choose another.
+	ProcessingSince *time.Time
+	PaymentType     *string
+
+	// In the price mode net, Subtotal, Discount, Shipping and the prices of the lines are without
+	// VAT. Whatever is cancelled, returned or refunded counts with it in both modes. Taxes are what
+	// the checkout has worked out; none in orders from before they were kept.
+	PriceMode shop.PriceMode
+	Taxes     []taxRow `gorm:"serializer:json"`
 
 	Subtotal  money.Cents `gorm:"column:subtotal_cents"`
 	Discount  money.Cents `gorm:"column:discount_cents"`
@@ -126,7 +140,10 @@ type order struct {
 	// the part of Refunding that goes back through it: at most ReceivedProvider.
 	ReceivedProvider  money.Cents `gorm:"column:received_provider_cents"`
 	RefundingProvider money.Cents `gorm:"column:refunding_provider_cents"`
-	// RefundingShipping is the part of Refunding that is for the shipping: at most Shipping.
+	// Transferred is the part of Paid that bank statements have brought. What came by hand besides,
+	// staff have noted, or the carrier has collected.
+	Transferred money.Cents `gorm:"column:transferred_cents"`
+	// RefundingShipping is the part of Refunding that is for the shipping: at most shippingCost.
 	RefundingShipping money.Cents `gorm:"column:refunding_shipping_cents"`
 	// RefundedGoods is the part of Refunded that is for goods that were neither cancelled nor
 	// returned.
@@ -161,9 +178,16 @@ type order struct {
 	CancellationReason  *cancellationReason
 	CancellationActor   *cancellationActor
 
-	Units         int   // in all lines
+	Units         int   // in all lines, without those that were cancelled while others were not
 	PointsPerEuro int64 // that each whole EUR of the goods earns
 	ReturnDays    int64 // after the last delivery, in which goods may be returned
+	InvoiceDays   int64 // after the first shipment, in which an invoice is to be paid
+	// WithdrawalDays are those after the last delivery in which a consumer may withdraw; nil for
+	// wholesale orders and those from before. WithdrawalState is that of the withdrawal that names
+	// the order: of several the one that waits for staff, else the newest. saveWithdrawalStateOf
+	// writes it.
+	WithdrawalDays  *int
+	WithdrawalState *withdrawalState `gorm:"<-:false"`
 
 	// Digests of the destination and the client's network, while the order is open
 	// (open_orders.go).
@@ -178,6 +202,8 @@ type order struct {
 	CreatedAt   time.Time `gorm:"autoCreateTime:false"`
 	UpdatedAt   time.Time `gorm:"autoUpdateTime:false"`
 
+	SaveAddress bool `gorm:"-"` // in the address book: for OrderPlaced alone
+
 	Items     []orderItem `gorm:"foreignKey:OrderID"` // in the order of the cart
 	Shipments []shipment  `gorm:"foreignKey:OrderID"` // oldest first
 	Refunds   []refund    `gorm:"foreignKey:OrderID"` // oldest first
@@ -190,11 +216,33 @@ func (order) TableName() string { return "ordering_orders" }
 // order has ended.
 type shipTo struct {
 	Name    string
+	Company *string
 	Phone   *string
-	Address string // one line of text
-	Country string // ISO 3166-1 alpha-2
+	Address string       // one line of text, of the parts where these are known
+	Parts   addressParts `gorm:"embedded"`
+	Country string       // ISO 3166-1 alpha-2
+}
 
-	PostalCode string `gorm:"-"` // for the price of the shipping alone; "" when it is not known
+// addressParts are the parts of an address that is known as more than one line of text. All are nil
+// when it is not, and in what is from before they were kept.
+type addressParts struct {
+	Line1      *string
+	Line2      *string
+	PostalCode *string
+	City       *string
+	State      *string
+}
+
+// inOneLine is the address as one line of text.
+func (p addressParts) inOneLine() string {
+	return inOneLine(orEmpty(p.Line1), orEmpty(p.Line2), orEmpty(p.PostalCode)+" "+orEmpty(p.City), orEmpty(p.State))
+}
+
+// eventParts are the parts as events carry them.
+func (p addressParts) eventParts() events.ShipToParts {
+	return events.ShipToParts{
+		ShipToLine1: p.Line1, ShipToLine2: p.Line2, ShipToPostalCode: p.PostalCode, ShipToCity: p.City, ShipToState: p.State,
+	}
 }
 
 // discount is what a code takes off an order or a cart.
@@ -209,7 +257,8 @@ type discount struct {
 func (o *order) eventOrder() events.Order {
 	return events.Order{
 		OrderID: o.ID, Number: o.Number, UserID: o.UserID, Locale: o.Locale, PaymentMethod: o.PaymentMethod,
-		Total: int64(o.Total), PointsPerEuro: &o.PointsPerEuro, Guest: o.Guest, Email: o.BuyerEmail, FullName: o.BuyerName,
+		Total: int64(o.Total), Claim: new(int64(o.claimAmount())), PointsPerEuro: &o.PointsPerEuro, Guest: o.Guest,
+		Email: o.BuyerEmail, FullName: o.BuyerName,
 	}
 }
 
@@ -227,15 +276,26 @@ func (o *order) earned() bool { return o.DeliveredAt != nil && o.PaidAt != nil }
 // ended reports whether nothing more will be sent.
 func (o *order) ended() bool { return o.Status == orderCompleted || o.Status == orderCancelled }
 
-// goods is what the lines cost after discounts, less what was cancelled, returned or refunded:
-// points are counted on it.
+// goods is what the lines cost after discounts, with their VAT, less what was cancelled, returned
+// or refunded: points are counted on it.
 func (o *order) goods() money.Cents {
-	return max(0, o.Subtotal-o.Discount-o.CancelledGoods-o.Returned-o.RefundedGoods)
+	return max(0, o.Total-o.shippingCost()-o.CancelledGoods-o.Returned-o.RefundedGoods)
 }
 
-// eraseDestination blanks the destination of an order that has ended and whose buyer is erased.
+// shippingCost is what the shipping costs, with its VAT.
+func (o *order) shippingCost() money.Cents {
+	cost := o.Shipping
+	if o.PriceMode == shop.PricesNet {
+		for _, r := range o.Taxes {
+			cost += r.ShippingTax
+		}
+	}
+	return cost
+}
+
+// eraseDestination blanks the addresses of an order that has ended and whose buyer is erased.
 func (o *order) eraseDestination() {
 	if o.BuyerErased && o.ended() {
-		o.ShipTo, o.Note = shipTo{}, nil
+		o.ShipTo, o.BillTo, o.Note = shipTo{}, billTo{}, nil
 	}
 }

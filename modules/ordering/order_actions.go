@@ -65,6 +65,7 @@ type orderAction string
 const (
 	actionCancel   orderAction = "cancel"
 	actionReturn   orderAction = "return"
+	actionWithdraw orderAction = "withdraw"
 	actionReorder  orderAction = "reorder"
 	actionMarkPaid orderAction = "mark-paid"
 	actionProcess  orderAction = "process"
@@ -81,19 +82,22 @@ const (
 // Values are all of them.
 func (orderAction) Values() []string {
 	return convert.Strings(
-		actionCancel, actionReturn, actionReorder, actionMarkPaid, actionMarkUnpaid, actionProcess,
+		actionCancel, actionReturn, actionWithdraw, actionReorder, actionMarkPaid, actionMarkUnpaid, actionProcess,
 		actionShip, actionDeliver, actionUndelivered, actionCancelItems, actionRefund, actionChangePayment,
 	)
 }
 
 // customerActions are the commands that the buyer may use now.
-func (o *order) customerActions(now time.Time) []orderAction {
+func (t *saleTerms) customerActions(o *order, now time.Time) []orderAction {
 	actions := []orderAction{}
 	if o.cancellable() {
 		actions = append(actions, actionCancel)
 	}
 	if o.returnable(now) {
 		actions = append(actions, actionReturn)
+	}
+	if t.mayWithdraw(o, now) {
+		actions = append(actions, actionWithdraw)
 	}
 	if o.paymentChangeable() {
 		actions = append(actions, actionChangePayment)
@@ -116,7 +120,9 @@ func (o *order) adminActions() []orderAction {
 	allow(actionMarkPaid, func(o order) error { return o.markPaid(now) })
 	allow(actionMarkUnpaid, func(o order) error { return o.markUnpaid(now, now) })
 	allow(actionProcess, func(o order) error { return o.process(now) })
-	allow(actionShip, func(o order) error { return o.requireShippable() })
+	if !o.withdrawalPending() {
+		allow(actionShip, func(o order) error { return o.requireShippable() })
+	}
 	if slices.ContainsFunc(o.Shipments, shipment.onItsWay) {
 		allow(actionDeliver, func(o order) error { return o.requireOnItsWay() })
 		allow(actionUndelivered, func(o order) error { return o.requireOnItsWay() })

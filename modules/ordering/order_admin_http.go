@@ -82,7 +82,7 @@ type listAllOrdersInput struct {
 	Q                 string                               `query:"q" maxLength:"200" doc:"Words of which each is part of the number, the buyer's name, email, phone or address, an article's name or SKU, or part of a tracking number; without regard to case, accents and small typing errors. At most the 5 000 newest matches are found." example:"lovelace"`
 	From              time.Time                            `query:"from" doc:"placedAt, inclusive." example:"2026-11-20T00:00:00.000Z"`
 	To                time.Time                            `query:"to" doc:"placedAt, exclusive." example:"2026-11-21T00:00:00.000Z"`
-	Sort              string                               `query:"sort" default:"-placedAt" enum:"-placedAt,placedAt,total,-total" schema:"OrderSort" doc:"- is descending."`
+	Sort              orderSort                            `query:"sort" default:"-placedAt" doc:"- is descending."`
 }
 
 func (in *listAllOrdersInput) filter() orderFilter {

@@ -130,7 +130,8 @@ func TestExportOrders(t *testing.T) {
 			"Ada Lovelace", "'+49 30 1",
 			"Unter den Linden 1, 10117 Berlin", "DE", "Standard", "bank_transfer", "4", "64.97", "6.49", "4.90", "10.12", "63.38", "0.00", "", "",
 			"",
-			"'@home, \"ring\"\ntwice", o.OrderID, "0.00", "0.00",
+			"'@home, \"ring\"\ntwice", o.OrderID, "0.00", "0.00", "",
+			"Ada Lovelace", "", "Unter den Linden 1, 10117 Berlin", "DE", "",
 		}
 		if !slices.Equal(rows[at], want) {
 			t.Errorf("got\n%q, want\n%q", rows[at], want)

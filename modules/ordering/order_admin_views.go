@@ -12,7 +12,7 @@ type adminOrderView struct {
 	Items   []adminOrderItemView `json:"items" nullable:"false" doc:"As at the checkout."`
 	Payment adminPaymentView     `json:"payment"`
 	Refunds []adminRefundView    `json:"refunds" nullable:"false" doc:"Oldest first."`
-	Version int64                `json:"version" doc:"Rises with every change of shipTo by an admin." example:"1"`
+	Version int64                `json:"version" doc:"Rises with every change of shipTo or billTo by an admin." example:"1"`
 	Notes   []orderNoteView      `json:"notes" nullable:"false" doc:"Of staff, oldest first. The buyer never sees them."`
 }
 
@@ -50,7 +50,7 @@ func (t *saleTerms) adminView(o order) adminOrderView {
 		units := o.unitsToRefund(&i)
 		_, cost := i.undo(units)
 		return adminOrderItemView{
-			orderItemView: viewOrderItem(i, i.returnable()), ShippedQuantity: i.Shipped, ReturnedQuantity: i.Returned,
+			orderItemView: viewOrderItem(i), ShippedQuantity: i.Shipped, ReturnedQuantity: i.Returned,
 			RefundableQuantity: units, RefundableAmount: cost,
 		}
 	}

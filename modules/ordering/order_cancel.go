@@ -86,6 +86,9 @@ func (c *orderCommand) cancelAndRelease(ctx context.Context, reason cancellation
 // countCancelled counts units as cancelled. It returns what they cost and nothing was refunded for
 // yet, and those of them that no stock is reserved for.
 func (c *orderCommand) countCancelled(units []allocation) (value money.Cents, unreserved []allocation, err error) {
+	if err := c.releaseWithdrawn(units); err != nil {
+		return 0, nil, err
+	}
 	unreserved = unreservedOf(units, (*orderItem).unreservedCancelled)
 	if err := unreservedUnits.subtract(c.tx, unreserved); err != nil {
 		return 0, nil, err

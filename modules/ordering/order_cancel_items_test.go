@@ -52,6 +52,26 @@ func TestUnitsAreCancelled(t *testing.T) {
 	})
 }
 
+// The answer to a cancellation says what is left to refund, as whoever reads the order later.
+func TestCancellationsSayWhatIsLeftToRefund(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		c := s.customer(t)
+		o := s.place(t, c, payByBankTransfer, s.mokaAndCup(t))
+		s.do(t, o, "mark-paid", nil)
+		for _, row := range []struct {
+			command string
+			body    any
+			want    kit.Fields
+		}{
+			{"cancel-items", takesOff(o.units(0, 1)), kit.Fields{"items.0.refundableQuantity": 2, "items.0.refundableAmount": 35.99}},
+			{"cancel", nil, kit.Fields{"items.0.refundableQuantity": 0, "items.1.refundableAmount": 0}},
+		} {
+			s.do(t, o, row.command, row.body).RequireFields(t, row.want)
+			s.admin.Do(t, "GET", o.adminPath(""), nil).RequireFields(t, row.want)
+		}
+	})
+}
+
 // The last units that are left complete the order when the others have arrived.
 func TestCancellingTheRestCompletesTheOrder(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {

@@ -80,9 +80,10 @@ func changePayment(
 }
 
 // paymentChangeable reports whether the buyer may still choose how to pay: the order is open and
-// asks for money.
+// asks for money, and none is on its way, which no provider would give back now.
 func (o *order) paymentChangeable() bool {
-	return slices.Contains([]orderStatus{orderPendingPayment, orderPlaced}, o.Status) && o.open() && o.due() > 0
+	return slices.Contains([]orderStatus{orderPendingPayment, orderPlaced}, o.Status) && o.open() && o.due() > 0 &&
+		o.ProcessingSince == nil
 }
 
 // changePayment notes another method. An order that waits for its payment waits no longer than one

@@ -64,6 +64,32 @@ func TestVerifiedEmailClaimsOrders(t *testing.T) {
 	})
 }
 
+// Whose address has changed gets the orders that guests made with the new one, and no others; an
+// event whose address was erased claims none.
+func TestChangedEmailClaimsOrders(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		moka := bought{s.sell(t, 1999, 100), 1, 1999}
+		made := s.guestWith(t, "ada@example.org", moka).checkout(s, t).Require(t, 201)
+		bobs := s.guestWith(t, "bob@example.com", moka).checkout(s, t).Require(t, 201)
+		ada, adaID := s.account(t, "ada@example.com")
+		log := eventbustest.Record(t, s.DB)
+		changed := identity.EmailChanged{UserID: adaID, ChangeID: id.New(), Locale: "en", ChangedAt: s.Clock.Now()}
+		s.Publish(t, changed)
+		if claimed := eventbustest.Of[events.OrderClaimed](log); len(claimed) != 0 {
+			t.Errorf("without an address: %+v", claimed)
+		}
+		changed.Email, changed.FormerEmail, changed.FullName = "ada@example.org", "ada@example.com", "Ada Lovelace"
+		s.Publish(t, changed)
+		if claimed := eventbustest.Of[events.OrderClaimed](log); len(claimed) != 1 || claimed[0].OrderID != made.Text("id") ||
+			claimed[0].UserID != adaID {
+			t.Errorf("%+v", claimed)
+		}
+		ada.Do(t, "GET", "/v1/orders/"+made.Text("id"), nil).Require(t, 200)
+		s.withToken(t, made).Do(t, "GET", "/v1/orders/"+made.Text("id"), nil).Require(t, 404, "not_found")
+		s.withToken(t, bobs).Do(t, "GET", "/v1/orders/"+bobs.Text("id"), nil).Require(t, 200)
+	})
+}
+
 func TestClaim(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		moka := bought{s.sell(t, 1999, 100), 1, 1999}

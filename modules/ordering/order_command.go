@@ -20,6 +20,8 @@ type orderCommand struct {
 	before order // as it was read
 	events []eventbus.Event
 	sales  salesChange
+
+	withdrawals withdrawalChange
 }
 
 // lockOrder locks an order for a command and reads what the scopes ask for, or returns
@@ -66,10 +68,16 @@ func (c *orderCommand) save(ctx context.Context) error {
 	if c.earned() && !c.before.earned() {
 		c.record(events.OrderEarned{Order: c.eventOrder(), Goods: int64(c.goods())})
 	}
+	if err := c.followWithdrawals(); err != nil {
+		return err
+	}
 	c.UpdatedAt = c.now
 	c.eraseDestination()
 	c.forgetOrigin()
 	if err := saveOrder(c.tx, &c.before, &c.order); err != nil {
+		return err
+	}
+	if err := c.saveWithdrawalState(); err != nil {
 		return err
 	}
 	if c.BuyerErased && c.ended() {

@@ -52,12 +52,12 @@ func TestStatementsOfCommands(t *testing.T) {
 		want := map[string]int{
 			"process": 8, "ship": 13, "tracking": 11, "deliver": 14, "refund": 12, "mark-paid": 9, "cancel": 16,
 			"return": 8, "approve": 7, "receive": 14, "reorder": 8,
-			"order": 6, "timeline": 3, "returns": 4, "orders": 6, "sales": 6, "counts": 2, "customers": 1, "note": 2, "ship-to": 9,
+			"order": 6, "timeline": 3, "returns": 4, "orders": 6, "sales": 6, "counts": 2, "customers": 1, "note": 2, "ship-to": 9, "bill-to": 10,
 		}
 		if database.Dialect(s.DB) == database.SQLite {
 			maps.Copy(want, map[string]int{
 				"process": 9, "ship": 15, "tracking": 12, "deliver": 15, "refund": 13, "mark-paid": 10, "cancel": 18,
-				"return": 9, "approve": 8, "receive": 16, "ship-to": 10,
+				"return": 9, "approve": 8, "receive": 16, "ship-to": 10, "bill-to": 11,
 			})
 		}
 		one, many := of(1), of(maxLines)
@@ -67,7 +67,7 @@ func TestStatementsOfCommands(t *testing.T) {
 	})
 }
 
-// costOfAdmins adds what reports, notes and a new address of an order of the lines cost.
+// costOfAdmins adds what reports, notes and new addresses of an order of the lines cost.
 func (s *setup) costOfAdmins(t *testing.T, c customer, lines []bought, cost map[string]int) {
 	t.Helper()
 	cost["sales"] = s.Statements(t, s.admin, "GET", "/v1/admin/sales", nil)
@@ -76,4 +76,5 @@ func (s *setup) costOfAdmins(t *testing.T, c customer, lines []bought, cost map[
 	o := s.place(t, c, payOnDelivery, lines)
 	cost["note"] = s.Statements(t, s.admin, "POST", o.adminPath("/notes"), body{"text": "x"})
 	cost["ship-to"] = s.Statements(t, s.admin, "PATCH", o.adminPath("/ship-to"), torstrasse)
+	cost["bill-to"] = s.Statements(t, s.admin, "PATCH", o.adminPath("/bill-to"), torstrasse)
 }

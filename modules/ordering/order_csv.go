@@ -22,7 +22,8 @@ var exportHeader = []string{
 	"address", "country",
 	"shippingMethod", "paymentMethod", "units", "subtotal", "discountTotal", "shippingTotal", "taxTotal", "total",
 	"refundedTotal",
-	"paidAt", "completedAt", "cancelledAt", "note", "id", "receivedTotal", "cancelledTotal",
+	"paidAt", "completedAt", "cancelledAt", "note", "id", "receivedTotal", "cancelledTotal", "company",
+	"billTo", "billToCompany", "billToAddress", "billToCountry", "billToVatId",
 }
 
 // exportOrders writes the orders that restrict selects as CSV, newest first, with all that was
@@ -71,7 +72,8 @@ func (o *order) csvRow(units int, format safecsv.Format) []string {
 		amount(o.Subtotal), amount(o.Discount),
 		amount(o.Shipping), amount(o.Tax), amount(o.Total), amount(o.Refunded), csvTime(o.PaidAt), csvTime(o.CompletedAt),
 		csvTime(o.CancelledAt),
-		orEmpty(o.Note), o.ID, amount(o.Paid), amount(o.Cancelled),
+		orEmpty(o.Note), o.ID, amount(o.Paid), amount(o.Cancelled), orEmpty(o.ShipTo.Company),
+		o.BillTo.Name, orEmpty(o.BillTo.Company), o.BillTo.Address, o.BillTo.Country, orEmpty(o.BillTo.VATID),
 	}
 }
 

@@ -22,11 +22,14 @@ type currentOrder struct {
 	Current orderState `json:"current" doc:"The order as it is now."`
 }
 
-// transitionMembers are an example of the members of invalid_transition.
-var transitionMembers = map[fault.Code]any{fault.InvalidTransition: currentOrder{orderState{
+// exampleOrderState is an example of what has become of an order.
+var exampleOrderState = orderState{
 	Status: orderCancelled, PaymentStatus: paymentUnpaid, FulfillmentStatus: fulfillmentUnfulfilled,
 	AllowedActions: []orderAction{},
-}}}
+}
+
+// transitionMembers are an example of the members of invalid_transition.
+var transitionMembers = map[fault.Code]any{fault.InvalidTransition: currentOrder{exampleOrderState}}
 
 // withCurrent adds to an InvalidTransition what has become of the order: whatever came first is
 // committed by now. Any other error stays as it is.

@@ -37,7 +37,7 @@ func TestRefusedTransitionsSayWhatTheOrderIsNow(t *testing.T) {
 		requireCurrent(t, s.admin.Do(t, "POST", adminReturn(asked, "/receive"), nil), "completed", "partially_refunded", "partially_returned",
 			"refund")
 		requireCurrent(t, c.Do(t, "POST", sent.path("/cancel"), nil), "completed", "partially_refunded", "partially_returned", "return",
-			"reorder")
+			"withdraw", "reorder")
 	})
 }
 

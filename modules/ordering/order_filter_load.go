@@ -7,6 +7,7 @@ import (
 	"gorm.io/gorm"
 
 	"orderd/platform/clock"
+	"orderd/platform/convert"
 	"orderd/platform/database"
 	"orderd/platform/httpapi"
 	"orderd/platform/search"
@@ -102,13 +103,25 @@ func inStages(q *gorm.DB, stages []orderStage) *gorm.DB {
 	return q.Where("(" + strings.Join(conditions, " OR ") + ")")
 }
 
-// orderSorts are the orders of a list by the values of ?sort.
-var orderSorts = map[string]string{
-	"-placedAt": "placed_at DESC, id DESC",
-	"placedAt":  "placed_at, id",
-	"total":     "total_cents, id",
-	"-total":    "total_cents DESC, id DESC",
+// orderSort is what the list of orders may be sorted by.
+type orderSort string
+
+const (
+	orderSortNewest  orderSort = "-placedAt"
+	orderSortOldest  orderSort = "placedAt"
+	orderSortTotal   orderSort = "total"
+	orderSortLargest orderSort = "-total"
+)
+
+// Values are all of them.
+func (orderSort) Values() []string {
+	return convert.Strings(orderSortNewest, orderSortOldest, orderSortTotal, orderSortLargest)
 }
 
-// newestFirst is the value of ?sort that is the default.
-const newestFirst = "-placedAt"
+// orderSorts has the ORDER BY of each.
+var orderSorts = map[orderSort]string{
+	orderSortNewest:  "placed_at DESC, id DESC",
+	orderSortOldest:  "placed_at, id",
+	orderSortTotal:   "total_cents, id",
+	orderSortLargest: "total_cents DESC, id DESC",
+}

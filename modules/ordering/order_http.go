@@ -79,7 +79,7 @@ func (in *cancelInput) note() *string {
 
 func (a *api) listOrders(ctx context.Context, in *listOrdersInput) (*httpapi.Reply[httpapi.List[orderView]], error) {
 	own := func(q *gorm.DB) *gorm.DB { return in.filter().apply(ordersOf(q, auth.MustFrom(ctx).UserID)) }
-	found, total, err := loadOrderPage(a.DB.WithContext(ctx), orderList{Match: own, Sort: newestFirst}, in.Page)
+	found, total, err := loadOrderPage(a.DB.WithContext(ctx), orderList{Match: own, Sort: orderSortNewest}, in.Page)
 	if err != nil {
 		return nil, err
 	}
@@ -142,5 +142,5 @@ func (a *api) cancelOrder(ctx context.Context, in *cancelInput) (*httpapi.Reply[
 // withCurrentOf is withCurrent for the caller of an order.
 func (a *api) withCurrentOf(ctx context.Context, err error, caller orderCaller, orderID string) error {
 	load := func() (order, error) { return loadCurrent(caller.orders(a.DB.WithContext(ctx)), orderID) }
-	return withCurrent(err, load, func(o *order) []orderAction { return o.customerActions(a.Clock.Now()) })
+	return withCurrent(err, load, func(o *order) []orderAction { return a.terms().customerActions(o, a.Clock.Now()) })
 }

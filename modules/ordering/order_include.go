@@ -7,6 +7,7 @@ import (
 
 	"orderd/platform/convert"
 	"orderd/platform/httpapi"
+	"orderd/platform/money"
 )
 
 // orderInclusion is what the answer with an order may have beside it.
@@ -34,7 +35,7 @@ func (orderWithIncluded) SchemaName() string { return "OrderWithIncluded" }
 
 type orderIncluded struct {
 	Tracking *trackingView    `json:"tracking" doc:"As GET /v1/orders/{id}/tracking."`
-	Payment  *includedPayment `json:"payment" doc:"As GET /v1/orders/{id}/payment, without what is for cards alone."`
+	Payment  *includedPayment `json:"payment" doc:"As GET /v1/orders/{id}/payment, without clientSecret."`
 	Returns  []returnView     `json:"returns" nullable:"true" doc:"The data of GET /v1/orders/{id}/returns; null unless asked for."`
 }
 
@@ -43,10 +44,16 @@ func (orderIncluded) SchemaName() string { return "OrderIncluded" }
 
 // includedPayment has the shape of the payment that the module payments answers with.
 type includedPayment struct {
-	Method       paymentMethod `json:"method" example:"bank_transfer"`
-	Status       paymentStatus `json:"status" example:"unpaid"`
-	ClientSecret *string       `json:"clientSecret" doc:"Always null: GET /v1/orders/{id}/payment prepares the payment by card."`
-	Instructions *string       `json:"instructions" doc:"In the buyer's language, over what is due. null when nothing is." example:"Please have 58.87 EUR ready when the order is delivered."`
+	Method         paymentMethod `json:"method" example:"bank_transfer"`
+	Status         paymentStatus `json:"status" example:"unpaid"`
+	PublishableKey *string       `json:"publishableKey" example:"pk_live_51H"`
+	ClientSecret   *string       `json:"clientSecret" doc:"Always null: GET /v1/orders/{id}/payment prepares the payment by card."`
+	Type           *string       `json:"type" example:"sepa_debit"`
+	Processing     bool          `json:"processing" example:"false"`
+	Due            money.Cents   `json:"due" example:"58.87"`
+	DueAt          *httpapi.Time `json:"dueAt"`
+	Instructions   *string       `json:"instructions" example:"Please have 58.87 EUR ready."`
+	Transfer       *transferView `json:"transfer" doc:"As the order's payment has it."`
 }
 
 // SchemaName is the name in the document.
@@ -59,7 +66,7 @@ func (t *saleTerms) included(db *gorm.DB, o *order, asked []orderInclusion) (*or
 	}
 	var in orderIncluded
 	if slices.Contains(asked, includePayment) {
-		in.Payment = &includedPayment{Method: o.PaymentMethod, Status: o.PaymentStatus, Instructions: t.instructions(o)}
+		in.Payment = t.includedPayment(o)
 	}
 	if slices.Contains(asked, includeTracking) {
 		entries, err := timelineOf(db, o.ID)
@@ -76,6 +83,18 @@ func (t *saleTerms) included(db *gorm.DB, o *order, asked []orderInclusion) (*or
 		in.Returns = convert.All(found, viewReturn)
 	}
 	return &in, nil
+}
+
+func (t *saleTerms) includedPayment(o *order) *includedPayment {
+	p := t.viewPayment(o)
+	v := &includedPayment{
+		Method: p.Method, Status: o.PaymentStatus, Processing: p.Processing, Due: p.Due, DueAt: p.DueAt,
+		Instructions: p.Instructions, Transfer: p.Transfer,
+	}
+	if o.PaymentMethod.ViaProvider() && t.CardProvider != nil {
+		v.PublishableKey, v.Type = orNull(t.CardProvider.PublishableKey), o.PaymentType
+	}
+	return v
 }
 
 // includedReturns is how many returns are answered with an order: those of the first page.

@@ -35,12 +35,24 @@ type orderItem struct {
 	Discount  money.Cents `gorm:"column:discount_cents"` // its share of the order's discounts
 	TaxRate   money.Rate
 
+	// Net is what the line costs after discounts, without VAT, and Tax the VAT on it; nil, as
+	// Category, in orders from before they were kept.
+	Category *taxCategory
+	Net      *money.Cents `gorm:"column:net_cents"`
+	Tax      *money.Cents `gorm:"column:tax_cents"`
+
+	// WithdrawalExcluded is why the buyer may not withdraw; nil: the buyer may.
+	WithdrawalExcluded *withdrawalExclusion
+
 	Cancelled  int // will not be sent
 	Unreserved int
-	Shipped    int
-	Delivered  int
-	InReturn   int
-	Returned   int
+	// Withdrawing counts units that the buyer has withdrawn from and that wait for the delivery of
+	// the order: they are neither cancelled nor in a return.
+	Withdrawing int
+	Shipped     int
+	Delivered   int
+	InReturn    int
+	Returned    int
 
 	// Undone is how many units were cancelled, returned, or refunded without either, and
 	// UndoneValue what they cost: no unit is refunded twice.
@@ -55,6 +67,7 @@ func (i orderItem) eventLine() events.Line {
 	return events.Line{
 		OrderItemID: i.ID, ProductID: i.ProductID, VariantID: i.VariantID, SKU: i.SKU, Name: i.Name, Options: i.Options,
 		Quantity: i.Quantity, UnitPrice: int64(i.UnitPrice), LineTotal: int64(i.LineTotal), Discount: int64(i.Discount),
+		TaxRate: i.TaxRate, Category: i.Category, Net: (*int64)(i.Net), Tax: (*int64)(i.Tax),
 	}
 }
 
@@ -63,28 +76,44 @@ func (i orderItem) restLine() events.Line {
 	l := i.eventLine()
 	l.Quantity = i.Quantity - i.Cancelled
 	l.LineTotal = int64(i.UnitPrice) * int64(l.Quantity)
-	l.Discount = l.LineTotal - int64(i.value(i.Cancelled, l.Quantity))
+	l.Discount = l.LineTotal - int64(i.share(i.LineTotal-i.Discount, i.Cancelled, l.Quantity))
+	if i.Net != nil {
+		tax := i.taxOf(i.Cancelled, l.Quantity)
+		l.Net, l.Tax = new(int64(i.value(i.Cancelled, l.Quantity)-tax)), new(int64(tax))
+	}
 	return l
 }
 
 func (i *orderItem) ordered() int    { return i.Quantity }
 func (i *orderItem) unshipped() int  { return i.Quantity - i.Cancelled - i.Shipped }
 func (i *orderItem) inTransit() int  { return i.Shipped - i.Delivered }
-func (i *orderItem) returnable() int { return i.Delivered - i.InReturn }
+func (i *orderItem) returnable() int { return min(i.Delivered-i.InReturn, i.unclaimed()) }
 func (i *orderItem) paidFor() int    { return i.Quantity - i.Undone }
 
-// value is what n units of the line cost after discounts, when the units before them were valued
-// already. The values of all units add up to what the line cost.
-func (i *orderItem) value(before, n int) money.Cents {
-	first := func(n int) money.Cents { return i.cost() * money.Cents(n) / money.Cents(i.Quantity) }
+// value is what n units of the line cost after discounts, with their VAT, when the units before
+// them were valued already. The values of all units add up to what the line cost.
+func (i *orderItem) value(before, n int) money.Cents { return i.share(i.cost(), before, n) }
+
+// share is the part of an amount of the line that n units have, when the units before them have had
+// theirs. The shares of all units add up to it.
+func (i *orderItem) share(amount money.Cents, before, n int) money.Cents {
+	first := func(n int) money.Cents { return amount * money.Cents(n) / money.Cents(i.Quantity) }
 	return first(before+n) - first(before)
 }
 
-// cost is what the line costs after discounts.
-func (i *orderItem) cost() money.Cents { return i.LineTotal - i.Discount }
+// cost is what the line costs after discounts, with its VAT.
+func (i *orderItem) cost() money.Cents {
+	if i.Net == nil || i.Tax == nil {
+		return i.LineTotal - i.Discount
+	}
+	return *i.Net + *i.Tax
+}
 
 // taxOf is the VAT that value(before, n) contains; that of all units adds up to the line's.
 func (i *orderItem) taxOf(before, n int) money.Cents {
+	if i.Tax != nil {
+		return i.share(*i.Tax, before, n)
+	}
 	return i.TaxRate.TaxIn(i.value(0, before+n)) - i.TaxRate.TaxIn(i.value(0, before))
 }
 

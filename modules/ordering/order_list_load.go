@@ -10,11 +10,10 @@ import (
 	"orderd/platform/httpapi"
 )
 
-// orderList says which orders a list has, in which order (a key of orderSorts), and whether with
-// the notes of staff.
+// orderList says which orders a list has, in which order, and whether with the notes of staff.
 type orderList struct {
 	Match scope
-	Sort  string
+	Sort  orderSort
 	Notes bool
 }
 
@@ -82,7 +81,7 @@ func loadOrderPage(db *gorm.DB, list orderList, p httpapi.Page) (orders []order,
 // loadFilteredPage is loadOrderPage for a filter of staff, with the notes. A search counts at most
 // search.MaxFound orders.
 func loadFilteredPage(
-	db *gorm.DB, f orderFilter, sort string, p httpapi.Page,
+	db *gorm.DB, f orderFilter, sort orderSort, p httpapi.Page,
 ) (orders []order, total int64, err error) {
 	list := orderList{Match: f.restrict, Sort: sort, Notes: true}
 	if !f.searches() {
@@ -103,7 +102,7 @@ var (
 	listedOrder = database.ColumnsOf[order]("cart_id", "guest", "cart_token_hash",
 		"instructions", "buyer_erased", "search",
 		"recipient",
-		"overdue_at", "refunded_goods_cents", "cancelled_goods_cents", "undone_tax_cents",
+		"overdue_at", "payment_type", "refunded_goods_cents", "cancelled_goods_cents", "undone_tax_cents",
 		"back_at_provider_cents",
 		"dispute_status", "dispute_due_at", "promotion_id", "promotion_customer_id", "units", "destination", "network")
 	listedItem         = database.ColumnsOf[orderItem]("position", "options", "image", "unreserved", "slug")

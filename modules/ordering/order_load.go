@@ -5,6 +5,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"orderd/modules/ordering/events"
 	"orderd/platform/convert"
 	"orderd/platform/database"
 )
@@ -156,5 +157,12 @@ func nextOrders(q *gorm.DB, last *order, limit int) (orders []order, err error) 
 		q = q.Where("(placed_at, id) < (?, ?)", last.PlacedAt, last.ID)
 	}
 	err = q.Order("placed_at DESC, id DESC").Limit(limit).Find(&orders).Error
+	return orders, err
+}
+
+// loadNumbersAfter reads the numbers of the first orders after one, by id.
+func loadNumbersAfter(db *gorm.DB, after string, limit int) (orders []events.NumberedOrder, err error) {
+	err = db.Model(&order{}).Select("id AS order_id, number").Where("id > ?", after).Order("id").Limit(limit).
+		Find(&orders).Error
 	return orders, err
 }

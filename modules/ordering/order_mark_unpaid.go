@@ -9,8 +9,8 @@ import (
 	"orderd/modules/ordering/events"
 )
 
-// markUnpaid takes back that an admin marked the order as paid. It returns fault.Missing and
-// InvalidTransition.
+// markUnpaid takes back that an admin marked the order as paid. It returns fault.Missing and the
+// fault of order.markUnpaid.
 func markUnpaid(
 	ctx context.Context, tx *gorm.DB, terms *saleTerms, orderID, reason string, now time.Time,
 ) (*order, error) {
@@ -27,7 +27,7 @@ func markUnpaid(
 	}
 	c.record(events.OrderUnpaid{
 		Order: c.eventOrder(), Amount: int64(c.before.Paid - c.Paid), Status: c.Status, PaymentStatus: c.PaymentStatus,
-		Earned: earned, GoodsBefore: int64(goods), DueAt: c.PaymentDueAt, UnpaidAt: c.now, Reason: reason,
+		Earned: earned && !c.isPaid(), GoodsBefore: int64(goods), DueAt: c.PaymentDueAt, UnpaidAt: c.now, Reason: reason,
 	})
 	return &c.order, c.saveWithDue(ctx, terms)
 }

@@ -25,6 +25,9 @@ func TestMarkUnpaid(t *testing.T) {
 		c.Do(t, "POST", o.adminPath("/mark-unpaid"), reason).Require(t, 403, "forbidden")
 		got := s.do(t, o, "mark-unpaid", reason)
 		requireAxes(t, got, "awaiting_payment", "pending_payment", "unpaid", "unfulfilled")
+		s.requireTimeline(t, c, o, "placed", "processing")
+		s.admin.Do(t, "GET", o.adminPath("/tracking"), nil).Require(t, 200).
+			RequireFields(t, kit.Fields{"events.#": 3, "events.1.status": "paid"})
 		got.RequireFields(t, kit.Fields{"payment.received": 0, "payment.due": 63.38, "payment.paidAt": nil})
 		if due := row[order](t, s, "id", o.OrderID).PaymentDueAt; due == nil ||
 			due.Before(s.Clock.Now().Add(paymentDeadline-time.Minute)) {
@@ -33,6 +36,8 @@ func TestMarkUnpaid(t *testing.T) {
 		if sales := s.sales(t, startOfMonth(o.PlacedAt), s.Clock.Now().Add(time.Hour), ""); sales.Totals.Received != "0" {
 			t.Errorf("received %s", sales.Totals.Received)
 		}
+		s.do(t, o, "mark-paid", nil)
+		s.requireTimeline(t, c, o, "placed", "processing", "paid")
 
 		invoice := s.place(t, c, payByInvoice, s.mokaAndCup(t))
 		s.deliverAll(t, invoice)

@@ -7,9 +7,9 @@ import (
 	"orderd/platform/money"
 )
 
-// What an order asks for is its total less what was cancelled or returned. What came is Paid, the
-// provider's part of it ReceivedProvider. What goes back is Refunding, and never more than came,
-// neither through the provider nor by hand.
+// What an order asks for is its total less what was cancelled or returned. What came is Paid: the
+// provider's part of it is ReceivedProvider, that of bank statements Transferred. What goes back is
+// Refunding, and never more than came, neither through the provider nor by hand.
 
 // due is what is still to pay. A closed order asks for nothing, and neither does a paid one.
 func (o *order) due() money.Cents {
@@ -17,6 +17,19 @@ func (o *order) due() money.Cents {
 		return 0
 	}
 	return max(0, o.Total-o.Cancelled-o.Returned-o.held())
+}
+
+// claimAmount is what the shop claims of the order's total, all of it considered: 0 once it is
+// cancelled, what came and did not go back once it is paid, else the total without what was
+// cancelled or returned (papers.md, section 5). Invoices are corrected down to it.
+func (o *order) claimAmount() money.Cents {
+	switch {
+	case o.Status == orderCancelled:
+		return 0
+	case o.isPaid():
+		return o.Paid - o.Refunded
+	}
+	return max(0, o.Total-o.Cancelled-o.Returned)
 }
 
 // refundFor is what goes back for goods of this value, when so much was due before they were
@@ -49,7 +62,7 @@ func (o *order) receive(amount money.Cents, by refundChannel, now time.Time) {
 		o.ReceivedProvider += amount
 	}
 	if !o.isPaid() && o.due() == 0 {
-		o.PaidAt, o.PaymentDueAt, o.OverdueAt = &now, nil, nil
+		o.PaidAt, o.PaymentDueAt, o.OverdueAt, o.ProcessingSince = &now, nil, nil, nil
 		if o.Status == orderPendingPayment {
 			o.Status = orderPlaced
 		}
@@ -84,19 +97,38 @@ func (o *order) markPaid(now time.Time) error {
 }
 
 // markUnpaid takes markPaid back: what staff noted has not come. An order that waited for its money
-// waits again until the moment given, unless a shipment has left. It returns InvalidTransition when
-// staff did not mark the order as paid, and once money has been refunded, is being refunded, or was
-// reported by the provider.
+// waits again until the moment given, unless a shipment has left; one that bank statements have
+// brought all of its money stays paid. It returns InvalidTransition when staff did not mark the
+// order as paid, and once money has been refunded, is being refunded, or was reported by the
+// provider.
 func (o *order) markUnpaid(due, now time.Time) error {
 	if o.MarkedPaidStatus == nil || o.PaymentStatus != paymentPaid || o.Refunding > 0 || o.Status == orderCancelled {
 		return invalidTransition()
 	}
-	if *o.MarkedPaidStatus == orderPendingPayment && o.FulfillmentStatus == fulfillmentUnfulfilled {
-		o.Status, o.PaymentDueAt = orderPendingPayment, &due
+	paidAt := o.PaidAt
+	o.Paid, o.PaidAt, o.UpdatedAt = o.ReceivedProvider+o.Transferred, nil, now
+	if o.due() == 0 {
+		o.PaidAt = paidAt
+	} else {
+		o.PaymentStatus = *o.MarkedPaidPaymentStatus
+		if *o.MarkedPaidStatus == orderPendingPayment && o.FulfillmentStatus == fulfillmentUnfulfilled {
+			o.Status, o.PaymentDueAt = orderPendingPayment, &due
+		}
 	}
-	o.PaymentStatus, o.Paid, o.PaidAt = *o.MarkedPaidPaymentStatus, o.ReceivedProvider, nil
-	o.MarkedPaidStatus, o.MarkedPaidPaymentStatus, o.UpdatedAt = nil, nil, now
+	o.MarkedPaidStatus, o.MarkedPaidPaymentStatus = nil, nil
 	return nil
+}
+
+// receiveTransfers notes that bank statements have brought a total of money for the order. It
+// returns false when that is known.
+func (o *order) receiveTransfers(total money.Cents, now time.Time) bool {
+	amount := total - o.Transferred
+	if amount <= 0 {
+		return false
+	}
+	o.Transferred = total
+	o.receive(amount, byHand, now)
+	return true
 }
 
 // receiveFromProvider notes money that payments has found at the card provider, which has had it
@@ -105,7 +137,7 @@ func (o *order) markUnpaid(due, now time.Time) error {
 func (o *order) receiveFromProvider(amount money.Cents, since, now time.Time) {
 	var same money.Cents
 	if o.MarkedPaidStatus != nil && o.PaidAt != nil && !since.After(*o.PaidAt) {
-		byHand, backByHand := o.Paid-o.ReceivedProvider, o.Refunding-o.RefundingProvider
+		byHand, backByHand := o.Paid-o.ReceivedProvider-o.Transferred, o.Refunding-o.RefundingProvider
 		same = min(amount, max(0, byHand-backByHand))
 	}
 	if same > 0 {
@@ -131,7 +163,7 @@ func (o *order) refundableBy(channel refundChannel) money.Cents {
 // what exceeds the money that it holds beyond its worth. It returns InvalidTransition when more is
 // asked for than is refundable.
 func (o *order) requestRefund(r *refund, now time.Time) error {
-	if r.Amount <= 0 || r.Amount > o.refundableBy(r.Channel) || r.Shipping > o.Shipping-o.RefundingShipping {
+	if r.Amount <= 0 || r.Amount > o.refundableBy(r.Channel) || r.Shipping > o.shippingCost()-o.RefundingShipping {
 		return invalidTransition()
 	}
 	if o.isPaid() {

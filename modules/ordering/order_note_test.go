@@ -77,11 +77,12 @@ func TestChangeShipTo(t *testing.T) {
 		got := once(t, s.admin, "PATCH", o.adminPath("/ship-to"), torstrasse)
 		got.RequireFields(t, kit.Fields{
 			"shipTo.fullName": "Grace Hopper", "shipTo.address": "Torstraße 12, c/o Babbage, 10119 Berlin", "shipTo.country": "DE",
-			"shipTo.phone": nil, "total": 63.38,
+			"shipTo.phone": nil, "shipTo.line1": "Torstraße 12", "shipTo.line2": "c/o  Babbage", "shipTo.postalCode": "10119",
+			"shipTo.city": "Berlin", "shipTo.company": nil, "total": 63.38,
 		})
 		changed := eventbustest.Of[events.ShipToChanged](log)
 		if len(changed) != 1 || changed[0].ShipToAddress != "Torstraße 12, c/o Babbage, 10119 Berlin" || changed[0].OrderID != o.OrderID ||
-			changed[0].EntryID == nil {
+			changed[0].EntryID == nil || orEmpty(changed[0].ShipToLine2) != "c/o  Babbage" {
 			t.Errorf("published %+v", changed)
 		}
 		if after := row[order](t, s, "id", o.OrderID); after.Destination == nil || *after.Destination == *before.Destination ||
@@ -91,8 +92,9 @@ func TestChangeShipTo(t *testing.T) {
 		s.requireTimeline(t, c, o, "placed", "address_changed")
 		s.do(t, o, "mark-paid", nil)
 		s.do(t, o, "process", nil)
-		s.admin.Do(t, "PATCH", o.adminPath("/ship-to"), with(body{}, torstrasse, body{"phone": "+49 30 1"})).Require(t, 200).
-			RequireFields(t, kit.Fields{"shipTo.phone": "+49 30 1"})
+		s.admin.Do(t, "PATCH", o.adminPath("/ship-to"), with(body{}, torstrasse, body{"phone": "+49 30 1",
+			"company": "Analytical Engines Ltd"})).Require(t, 200).
+			RequireFields(t, kit.Fields{"shipTo.phone": "+49 30 1", "shipTo.company": "Analytical Engines Ltd"})
 		s.do(t, o, "ship", body{"carrier": "DHL", "trackingNumber": "1", "items": []body{o.units(0, 1)}})
 		requireCurrent(t, s.admin.Do(t, "PATCH", o.adminPath("/ship-to"), torstrasse), "processing", "paid", "partially_shipped", "mark-unpaid",
 			"ship", "deliver", "undelivered", "cancel-items", "refund")

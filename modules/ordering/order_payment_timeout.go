@@ -25,6 +25,9 @@ func (t *saleTerms) deadline(method paymentMethod) time.Duration {
 	return time.Duration(t.PaymentDeadline)
 }
 
+// openUntil is until when an order is open again, of which money on its way did not come.
+func (t *saleTerms) openUntil(now time.Time) time.Time { return now.Add(time.Duration(t.CardDeadline)) }
+
 // providerGrace is how long an overdue order waits for what payments finds at the card provider.
 // When the provider cannot be reached for so long, the order is cancelled, so that it does not hold
 // stock for ever: money that is found later goes back.
@@ -65,7 +68,7 @@ func endOverdue(ctx context.Context, tx *gorm.DB, terms *saleTerms, orderID stri
 	if terms.CardProvider == nil || !c.awaitProvider(c.now) {
 		return c.cancelAndRelease(ctx, cancelledByPaymentTimeout, nil)
 	}
-	c.record(events.PaymentOverdue{Order: c.eventOrder(), OverdueAt: c.now})
+	c.record(events.PaymentOverdue{Order: c.eventOrder(), OverdueAt: c.now, DueAt: c.PaymentDueAt})
 	return c.save(ctx)
 }
 
@@ -79,12 +82,18 @@ func (o *order) awaitProvider(now time.Time) bool {
 	return true
 }
 
-// onPaymentEnded cancels an overdue order of which payments has found no money. A payment that ends
-// before the deadline changes nothing: the buyer may begin another.
+// onPaymentEnded cancels an overdue order of which payments has found no money. When a payment ends
+// before the deadline, the buyer may begin another: money that was on its way does not come, and
+// the order is open again for as long as for a card.
 func (d *Deps) onPaymentEnded(ctx context.Context, tx *gorm.DB, m eventbus.Message[payments.PaymentEnded]) error {
 	c, err := lockOrder(tx, m.Event.OrderID, d.Clock.Now(), withItems)
-	if err != nil || c.OverdueAt == nil || c.Status != orderPendingPayment || !c.PaymentMethod.ViaProvider() {
+	switch {
+	case err != nil || c.Status != orderPendingPayment || !c.PaymentMethod.ViaProvider():
 		return err
+	case c.OverdueAt != nil:
+		return c.cancelAndRelease(ctx, cancelledByPaymentTimeout, nil)
+	case !c.reopen(d.settings.Current()):
+		return nil
 	}
-	return c.cancelAndRelease(ctx, cancelledByPaymentTimeout, nil)
+	return c.save(ctx)
 }

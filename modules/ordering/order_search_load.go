@@ -14,8 +14,9 @@ import (
 func searchTexts(orders *gorm.DB) (map[string]string, error) {
 	var found []order
 	articles := func(q *gorm.DB) *gorm.DB { return q.Select("id", "order_id", "name", "sku").Order("position") }
-	err := orders.Select("id", "number", "buyer_erased", "buyer_email", "buyer_name", "ship_to_name", "ship_to_phone",
-		"ship_to_address").
+	err := orders.Select("id", "number", "buyer_erased", "buyer_email", "buyer_name", "ship_to_name",
+		"ship_to_company", "ship_to_phone", "ship_to_address", "bill_to_name", "bill_to_company", "bill_to_address",
+		"bill_to_vat_id").
 		Preload("Items", articles).Find(&found).Error
 	texts := make(map[string]string, len(found))
 	for i := range found {
@@ -26,7 +27,7 @@ func searchTexts(orders *gorm.DB) (map[string]string, error) {
 
 // findOrders returns the ids of a page of the orders that the filter selects by its text, too, and
 // how many there are, at most search.MaxFound.
-func findOrders(db *gorm.DB, f orderFilter, sort string, p httpapi.Page) (ids []string, total int64, err error) {
+func findOrders(db *gorm.DB, f orderFilter, sort orderSort, p httpapi.Page) (ids []string, total int64, err error) {
 	found, err := orderIndex.Find(db, f.Q, f.restrict)
 	if err != nil {
 		return nil, 0, err

@@ -44,10 +44,8 @@ func (c *orderCommand) undoUnits(counter unitCounter, taken []allocation) (money
 	if err := addToLines(c.tx, lineIDs(taken), units, undone, values); err != nil {
 		return 0, err
 	}
-	for n, a := range taken {
+	for _, a := range taken {
 		*counter.of(a.Item) += a.Units
-		a.Item.Undone += int(undone.amounts[n])
-		a.Item.UndoneValue += money.Cents(values.amounts[n])
 	}
 	return value, nil
 }

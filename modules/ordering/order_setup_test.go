@@ -245,12 +245,13 @@ func utc(entries []timelineEntry) []timelineEntry {
 func decoded(t *testing.T, logged eventbus.LogEntry) eventbus.Event {
 	t.Helper()
 	for _, kind := range []eventbus.Event{
-		events.OrderPlaced{}, events.OrderPaid{}, events.OrderProcessing{}, events.ShipToChanged{}, events.OrderShipped{},
+		events.OrderPlaced{}, events.OrderPaid{}, events.OrderProcessing{}, events.ShipToChanged{}, events.BillToChanged{}, events.OrderShipped{},
 		events.ShipmentTracked{}, events.OrderDelivered{}, events.ShipmentUndelivered{},
 		events.OrderEarned{}, events.OrderCancelled{}, events.ItemsCancelled{}, events.ReturnRequested{}, events.ReturnDecided{},
 		events.ReturnReceived{},
 		events.RefundRequested{}, events.RefundSettled{}, events.RefundOverdue{}, events.OrderPaymentFailed{}, events.OrderUnpaid{},
-		events.PaymentOverdue{}, events.PaymentDisputed{}, events.PaymentMethodChanged{},
+		events.PaymentOverdue{}, events.PaymentDisputed{}, events.PaymentMethodChanged{}, events.PaymentProcessingChanged{},
+		events.PaymentDueChanged{},
 	} {
 		if kind.EventName() != logged.Name {
 			continue

@@ -42,6 +42,7 @@ func changeShipTo(
 	c.record(events.ShipToChanged{
 		Order: c.withTimeline(), ChangedAt: c.now,
 		ShipToName: to.Name, ShipToPhone: to.Phone, ShipToAddress: to.Address, ShipToCountry: to.Country,
+		ShipToCompany: to.Company, ShipToParts: to.Parts.eventParts(),
 	})
 	return &c.order, c.save(ctx)
 }

@@ -24,6 +24,7 @@ func (a *api) shipToRoutes(r *httpapi.Router) {
 // shipToBody is an address, as users save it, without what only their list needs.
 type shipToBody struct {
 	FullName   httpapi.Text    `json:"fullName" minLength:"1" maxLength:"200" example:"Ada Lovelace"`
+	Company    httpapi.Text    `json:"company,omitempty" maxLength:"200" example:"Analytical Engines Ltd"`
 	Phone      httpapi.Text    `json:"phone,omitempty" maxLength:"40" example:"+49 30 1234567"`
 	Line1      httpapi.Text    `json:"line1" minLength:"1" maxLength:"200" example:"Torstraße 12"`
 	Line2      httpapi.Text    `json:"line2,omitempty" maxLength:"200" example:"c/o Babbage"`
@@ -40,10 +41,10 @@ type changeShipToInput struct {
 }
 
 // Check rejects an address without a part that its country has.
-func (in *changeShipToInput) Check() []fault.Field { return (*guestAddress)(&in.Body).missing("") }
+func (in *changeShipToInput) Check() []fault.Field { return (*typedAddress)(&in.Body).missing("") }
 
 func (a *api) changeShipTo(ctx context.Context, in *changeShipToInput) (*httpapi.Reply[adminOrderView], error) {
-	to := (*guestAddress)(&in.Body).shipTo("")
+	to := (*typedAddress)(&in.Body).shipTo("")
 	return a.answerAdmin(ctx, in.ID, func(tx *gorm.DB, now time.Time) (*order, error) {
 		return changeShipTo(ctx, tx, a.terms(), in.ID, in.IfMatch, *to, now)
 	})

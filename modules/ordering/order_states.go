@@ -34,7 +34,9 @@ var (
 		states.Change[paymentStatus]{From: paymentFailed, To: paymentPaid, Cause: "paid after all"},
 		states.Change[paymentStatus]{From: paymentPaid, To: paymentUnpaid, Cause: "mark-unpaid"},
 		states.Change[paymentStatus]{From: paymentPaid, To: paymentFailed, Cause: "mark-unpaid, after a card was refused"},
-		states.Change[paymentStatus]{From: paymentFailed, To: paymentUnpaid, Cause: "paid in another way"},
+		states.Change[paymentStatus]{
+			From: paymentFailed, To: paymentUnpaid, Cause: "paid in another way, or money is on its way",
+		},
 		states.Change[paymentStatus]{From: paymentPaid, To: paymentPartiallyRefunded, Cause: "a part is refunded"},
 		states.Change[paymentStatus]{From: paymentPaid, To: paymentRefunded, Cause: "all is refunded"},
 		states.Change[paymentStatus]{

@@ -11,8 +11,8 @@ import (
 	"orderd/platform/convert"
 )
 
-// saveOrder writes every column of after, if the axes and the money still are those of before. Else
-// it returns InvalidTransition: another command came first.
+// saveOrder writes every column of after, if the axes and the money still are those of before, and
+// its buyer was not erased since. Else it returns InvalidTransition: another command came first.
 func saveOrder(tx *gorm.DB, before, after *order) error {
 	if err := checkStates(before, after); err != nil {
 		return err
@@ -20,17 +20,22 @@ func saveOrder(tx *gorm.DB, before, after *order) error {
 	saved := tx.Model(after).
 		Where("status = ? AND payment_status = ? AND fulfillment_status = ?", before.Status, before.PaymentStatus,
 			before.FulfillmentStatus).
-		Where("version = ?", before.Version).
+		Where("version = ? AND (processing_since IS NOT NULL) = ?", before.Version, before.ProcessingSince != nil).
+		Where("buyer_erased = ?", before.BuyerErased).
 		Where("refunding_cents = ? AND refunded_cents = ? AND returned_cents = ?", before.Refunding, before.Refunded,
 			before.Returned).
 		Where("paid_cents = ? AND cancelled_cents = ? AND conceded_cents = ?", before.Paid, before.Cancelled,
 			before.Conceded).
+		Where("COALESCE(withdrawal_state, '') = ?", withdrawalStateOf(before)).
 		Select("*").Omit(clause.Associations).Updates(after)
 	if saved.Error == nil && saved.RowsAffected == 0 {
 		return invalidTransition()
 	}
 	return saved.Error
 }
+
+// itemCost is orderItem.cost in SQL.
+const itemCost = "COALESCE(net_cents + tax_cents, line_total_cents - discount_cents)"
 
 // unitCounter is one of the counts of units of an orderItem, with the two that it stays between.
 type unitCounter struct {
@@ -43,7 +48,14 @@ var (
 		return &i.Shipped
 	}}
 	deliveredUnits = unitCounter{"delivered", "in_return", "shipped", func(i *orderItem) *int { return &i.Delivered }}
-	inReturnUnits  = unitCounter{"in_return", "returned", "delivered", func(i *orderItem) *int { return &i.InReturn }}
+	// Units of which the buyer has withdrawn are in no return beside that of the withdrawal.
+	inReturnUnits = unitCounter{"in_return", "returned", "CASE WHEN quantity - cancelled - withdrawing < delivered " +
+		"THEN quantity - cancelled - withdrawing ELSE delivered END", func(i *orderItem) *int {
+		return &i.InReturn
+	}}
+	withdrawingUnits = unitCounter{"withdrawing", "0", "quantity - cancelled - in_return", func(i *orderItem) *int {
+		return &i.Withdrawing
+	}}
 	returnedUnits  = unitCounter{"returned", "0", "in_return", func(i *orderItem) *int { return &i.Returned }}
 	cancelledUnits = unitCounter{"cancelled", "0", "quantity - shipped", func(i *orderItem) *int { return &i.Cancelled }}
 	// unreservedUnits are subtracted before the units are shipped or cancelled.
@@ -51,7 +63,7 @@ var (
 		return &i.Unreserved
 	}}
 	undoneUnits = unitCounter{column: "undone", least: "0", most: "quantity"}
-	undoneValue = unitCounter{column: "undone_cents", least: "0", most: "line_total_cents - discount_cents"}
+	undoneValue = unitCounter{column: "undone_cents", least: "0", most: itemCost}
 )
 
 // add counts the units in one statement, and in the lines as they were read. It returns

@@ -8,13 +8,40 @@ import (
 	"orderd/platform/fault"
 )
 
-// failPayment notes that a card was refused; another try may still succeed.
-func (o *order) failPayment(now time.Time) error {
+// failPayment notes that a card was refused, or that money on its way did not come: then the order
+// waits until the moment given. Another try may still succeed.
+func (o *order) failPayment(until, now time.Time) error {
 	if o.Status != orderPendingPayment || o.PaymentStatus != paymentUnpaid {
 		return invalidTransition()
 	}
+	o.endProcessing(until, now)
 	o.PaymentStatus, o.UpdatedAt = paymentFailed, now
 	return nil
+}
+
+// startProcessing notes that the buyer has paid and the money is on its way: the order waits for it
+// until the moment given. It returns false for an order that waits for no money of a provider, or
+// for this money already.
+func (o *order) startProcessing(until, now time.Time) bool {
+	if o.Status != orderPendingPayment || !o.PaymentMethod.ViaProvider() || o.ProcessingSince != nil {
+		return false
+	}
+	o.ProcessingSince, o.PaymentDueAt, o.OverdueAt = &now, &until, nil
+	o.PaymentStatus, o.UpdatedAt = paymentUnpaid, now
+	return true
+}
+
+// endProcessing notes that money on its way did not come: the order is open again until the moment
+// given, unless it was overdue before. It returns false when no money was on its way.
+func (o *order) endProcessing(until, now time.Time) bool {
+	if o.ProcessingSince == nil {
+		return false
+	}
+	o.ProcessingSince, o.UpdatedAt = nil, now
+	if o.OverdueAt == nil {
+		o.PaymentDueAt = &until
+	}
+	return true
 }
 
 // process notes that the warehouse has begun to work on the order. It returns InvalidTransition
@@ -60,7 +87,7 @@ func (o *order) cancel(reason cancellationReason, now time.Time) error {
 	}
 	actor := cancellationActors[reason]
 	o.Status, o.CancellationReason, o.CancellationActor, o.CancelledAt = orderCancelled, &reason, &actor, &now
-	o.PaymentDueAt, o.UpdatedAt = nil, now
+	o.PaymentDueAt, o.ProcessingSince, o.UpdatedAt = nil, nil, now
 	o.Cancelled += o.worth()
 	o.CancelledGoods += o.goods()
 	return nil
@@ -73,6 +100,20 @@ func (o *order) changeShipTo(to shipTo, now time.Time) error {
 		return invalidTransition()
 	}
 	o.ShipTo, o.UpdatedAt = to, now
+	o.Version++
+	return nil
+}
+
+// changeBillTo notes to whom and where the invoice goes now; the VAT id stays. It returns
+// InvalidTransition once a shipment has left, even one that came back, as the invoice was made
+// then. Otherwise it refuses what changeShipTo refuses.
+func (o *order) changeBillTo(to shipTo, now time.Time) error {
+	if !o.cancellable() || len(o.Shipments) > 0 || o.BuyerErased {
+		return invalidTransition()
+	}
+	vatID := o.BillTo.VATID
+	o.BillTo, o.UpdatedAt = billingOf(to), now
+	o.BillTo.VATID = vatID
 	o.Version++
 	return nil
 }

@@ -1,8 +1,8 @@
 package ordering
 
 import (
-	"cmp"
 	"fmt"
+	"time"
 
 	"orderd/platform/clock"
 	"orderd/platform/httpapi"
@@ -30,11 +30,6 @@ var deadlineTexts = map[string]string{
 	"de": " Wir halten die Ware bis zum %s für Sie bereit.",
 }
 
-// payee is who has the account.
-func (t *saleTerms) payee() string {
-	return cmp.Or(orEmpty(t.bank.Holder), orEmpty(t.seller.Name), t.profile.Name)
-}
-
 // instructions are what the buyer has to do to pay what is due of the order, to the account that
 // the shop has now. They are nil when nothing is due, or when the client leads the buyer through it
 // (card).
@@ -43,13 +38,13 @@ func (t *saleTerms) instructions(o *order) *string {
 	if o.due() == 0 || pattern == "" {
 		return nil
 	}
-	payee := t.payee()
+	payee := t.bank.Payee(t.seller, t.profile)
 	if account := t.bank.Account(); account != "" {
 		payee += ", " + account + ","
 	}
 	text := fmt.Sprintf(pattern, o.due().Format(o.Locale), payee, o.Number)
 	if o.PaymentMethod == payByBankTransfer && o.PaymentDueAt != nil {
-		text += fmt.Sprintf(deadlineTexts[o.Locale], clock.FormatDay(*o.PaymentDueAt, o.Locale))
+		text += fmt.Sprintf(deadlineTexts[o.Locale], clock.FormatDay(o.PaymentDueAt.In(t.zone), o.Locale))
 	}
 	return &text
 }
@@ -61,7 +56,27 @@ func (t *saleTerms) transfer(o *order) *transferView {
 		return nil
 	}
 	return &transferView{
-		IBAN: t.bank.IBAN, BIC: t.bank.BIC, Holder: t.payee(), Reference: o.Number, Amount: o.due(),
-		DueAt: httpapi.TimePtr(o.PaymentDueAt),
+		IBAN: t.bank.IBAN, BIC: t.bank.BIC, Holder: t.bank.Payee(t.seller, t.profile), Reference: o.Number, Amount: o.due(),
+		DueAt: httpapi.TimePtr(t.dueAt(o)),
 	}
+}
+
+// dueAt is until when what is due of the order is to be paid: how long a pending payment is waited
+// for, or the last day of an invoice, from the first of the order's shipments on. It is nil when
+// nothing is due, and when there is no such moment.
+func (t *saleTerms) dueAt(o *order) *time.Time {
+	switch {
+	case o.due() == 0:
+		return nil
+	case o.PaymentMethod == payByInvoice && len(o.Shipments) > 0:
+		return new(t.invoiceDueAt(o, o.Shipments[0].ShippedAt))
+	}
+	return o.PaymentDueAt
+}
+
+// invoiceDueAt is until when an invoice is to be paid, after the first shipment at the moment
+// given: the end of a day where the shop is, to the millisecond.
+func (t *saleTerms) invoiceDueAt(o *order, shipped time.Time) time.Time {
+	year, month, day := shipped.In(t.zone).Date()
+	return time.Date(year, month, day+int(o.InvoiceDays)+1, 0, 0, 0, 0, t.zone).Add(-time.Millisecond).UTC()
 }

@@ -3,9 +3,11 @@ package ordering
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"orderd/modules/ordering/events"
 	shop "orderd/modules/shop/events"
+	"orderd/platform/clock"
 	"orderd/platform/eventbus/eventbustest"
 	"orderd/test/kit"
 )
@@ -35,6 +37,12 @@ func TestInstructionsAskForWhatIsDue(t *testing.T) {
 		requireTransfer(t, read(), 63.38, "Please transfer €63.38 to Orderd, DE02 1203 0000 0000 2020 51, with the reference ")
 		if read().At("payment.transfer.dueAt") == nil || !strings.Contains(read().Text("payment.instructions"), "until") {
 			t.Errorf("without a deadline: %s", read().Body)
+		}
+		due, err := time.Parse(time.RFC3339, read().Text("payment.transfer.dueAt"))
+		zone, zoneErr := time.LoadLocation("Europe/Berlin")
+		if day := clock.FormatDay(due.In(zone), "en"); err != nil || zoneErr != nil ||
+			!strings.HasSuffix(read().Text("payment.instructions"), " until "+day+".") {
+			t.Errorf("it is due on %s: %s", day, read().Body)
 		}
 		list := c.Do(t, "GET", "/v1/orders", nil).Require(t, 200)
 		list.RequireFields(t, kit.Fields{
@@ -71,8 +79,8 @@ func TestTransfersOfEachMethod(t *testing.T) {
 		s.admin.Do(t, "POST", adminReturn(asked, "/receive"), nil).Require(t, 200)
 		got := c.Do(t, "GET", invoice.path(""), nil).Require(t, 200)
 		requireTransfer(t, got, 9.4, "Please transfer €9.40 to")
-		if got.At("payment.transfer.dueAt") != nil {
-			t.Errorf("an invoice with a deadline: %s", got.Body)
+		if due := got.At("payment.transfer.dueAt"); due == nil || due != got.At("payment.dueAt") {
+			t.Errorf("an invoice without a last day: %s", got.Body)
 		}
 		changed := eventbustest.Of[events.PaymentDueChanged](log)
 		if len(changed) != 1 || changed[0].Due != 940 || *changed[0].Instructions != got.Text("payment.instructions") {

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"time"
 
-	catalog "orderd/modules/catalog/events"
+	shop "orderd/modules/shop/events"
 	"orderd/platform/money"
 )
 
@@ -20,6 +20,7 @@ type cartLine struct {
 type pricingInput struct {
 	Lines      []cartLine // in the order in which they were added
 	Wholesale  bool       // the buyer's account type
+	VATState   string     // the member state of the buyer's VAT id that is valid now; else ""
 	Codes      []cartCode // in the order in which they were added
 	Country    string     // of the destination; "" while it is not known
 	PostalCode string     // of the destination; "" when it is not known
@@ -37,48 +38,59 @@ type cartCode struct {
 	Voucher   *voucher
 }
 
-// totals are what a cart or an order costs. All prices include VAT: Tax is the part of Total that
-// is VAT.
+// totals are what a cart or an order costs. In the price mode gross its prices include VAT, and Tax
+// is the part of Total that is VAT; in net they do not, and Total is Tax more than they come to.
 type totals struct {
+	PriceMode shop.PriceMode
 	Lines     []lineTotals // of the input's lines, in their order
 	Discounts []discount   // of the input's codes, in their order
 	Unusable  []string     // the codes that can't be used as the cart stands
 	Promotion *promotion   // the one that counts, or nil
 	Vouchers  []voucher    // those that are spent
 	Subtotal  money.Cents
+	InCart    money.Cents // Subtotal as the cart has it, unconverted
 	Discount  money.Cents
-	Promoted  money.Cents // the promotion's part of Discount
+	Promoted  money.Cents // what the promotion takes off InCart
 	Shipping  money.Cents
 	Offered   bool // the shipping method is, to this destination; true without one
 	Tax       money.Cents
+	Taxes     []taxRow
 	Total     money.Cents
 	ItemCount int
 }
 
 // lineTotals are what one line costs.
 type lineTotals struct {
-	UnitPrice money.Cents
-	Total     money.Cents // before discounts
-	Discount  money.Cents
-	TaxRate   money.Rate
+	UnitPrice   money.Cents
+	FormerPrice money.Cents // UnitPrice when the line was last written
+	Total       money.Cents // before discounts
+	Discount    money.Cents
+	TaxRate     money.Rate
+	Category    taxCategory
+	Net         money.Cents // after discounts, without VAT
+	Tax         money.Cents // on Net
 }
 
 // calculateTotals calculates what a cart or an order costs. One promotion is taken off the
 // subtotal, then the vouchers, together never more than the subtotal. The discount is split over
 // the lines by largest remainder. The price of the shipping depends on what the goods cost after
 // the promotion: a voucher pays, and never makes the shipping dearer. A method that is not offered
-// to the destination costs nothing. The taxes are contained in both (tax.go).
+// to the destination costs nothing. The taxes are in tax_rows.go.
 func calculateTotals(terms *saleTerms, in *pricingInput) *totals {
-	t := &totals{Lines: make([]lineTotals, len(in.Lines))}
+	x := terms.taxationOf(in)
+	t := &totals{PriceMode: x.mode, Lines: make([]lineTotals, len(in.Lines))}
 	weights := make([]int64, len(in.Lines))
 	for i, l := range in.Lines {
-		unitPrice := l.Variant.priceFor(l.Item.Quantity, in.Wholesale)
+		kept, quantity := terms.keptPrice(&l.Variant, l.Item.Quantity, in.Wholesale), money.Cents(l.Item.Quantity)
+		unitPrice := x.priceOf(kept, l.Variant.TaxClass)
 		t.Lines[i] = lineTotals{
-			UnitPrice: unitPrice, Total: unitPrice * money.Cents(l.Item.Quantity),
-			TaxRate: terms.taxRate(in.Country, l.Variant.TaxClass, in.Now),
+			UnitPrice: unitPrice, Total: unitPrice * quantity,
+			FormerPrice: x.priceOf(keptPrice{l.Item.UnitPrice, kept.isNet}, l.Variant.TaxClass),
 		}
+		t.Lines[i].TaxRate, t.Lines[i].Category = x.of(l.Variant.TaxClass)
 		weights[i] = int64(t.Lines[i].Total)
 		t.Subtotal += t.Lines[i].Total
+		t.InCart += x.priceInCart(kept, l.Variant.TaxClass) * quantity
 		t.ItemCount += l.Item.Quantity
 	}
 	t.applyDiscounts(in)
@@ -88,20 +100,21 @@ func calculateTotals(terms *saleTerms, in *pricingInput) *totals {
 	goods := t.Subtotal - t.Discount
 	if t.Offered = true; in.Method != nil {
 		t.Shipping, t.Offered = in.Method.priceFor(terms.parcel(in, t))
+		t.Shipping = x.shippingPrice(t.Shipping)
 	}
-	for _, r := range taxesByRate(t.Lines, t.Shipping, terms.taxRate(in.Country, catalog.TaxStandard, in.Now)) {
-		t.Tax += r.Tax
+	t.addTaxes(&x)
+	if t.Total = goods + t.Shipping; t.PriceMode == shop.PricesNet {
+		t.Total += t.Tax
 	}
-	t.Total = goods + t.Shipping
 	return t
 }
 
 // parcel is what the price of sending the goods depends on. While the destination is not known, it
-// is in the shop's country.
+// is in the shop's country. The goods count with what the cart says that they cost.
 func (t *saleTerms) parcel(in *pricingInput, sums *totals) parcel {
 	p := parcel{
 		Country: cmp.Or(in.Country, t.profile.Country), PostalCode: in.PostalCode, Grams: t.PackagingGrams,
-		Goods: sums.Subtotal - sums.Promoted, // before vouchers
+		Goods: sums.InCart - sums.Promoted, // before vouchers
 	}
 	for _, l := range in.Lines {
 		grams := t.DefaultGrams
@@ -113,22 +126,23 @@ func (t *saleTerms) parcel(in *pricingInput, sums *totals) parcel {
 	return p
 }
 
-// applyDiscounts applies the first promotion that can be used, then the vouchers. The vouchers of a
-// cart are worth floor(Σ points × 3 ÷ 8) cents together. One that nothing is left for is not spent;
-// what one is worth beyond the goods is lost.
+// applyDiscounts applies the first promotion that can be used, then the vouchers. Whether it can is
+// judged by what the cart says, and its amount is not converted. The vouchers of a cart are worth
+// floor(Σ points × 3 ÷ 8) cents together. One that nothing is left for is not spent; what one is
+// worth beyond the goods is lost.
 func (t *totals) applyDiscounts(in *pricingInput) {
 	t.Discounts = make([]discount, len(in.Codes))
 	left := t.Subtotal
 	for i, c := range in.Codes {
 		t.Discounts[i] = discount{Code: c.Code, Kind: c.kind()}
 		switch {
-		case !c.usable(t.Subtotal, in.Now):
+		case !c.usable(t.InCart, in.Now):
 			t.Unusable = append(t.Unusable, c.Code)
 		case c.Promotion != nil && t.Promotion == nil:
 			t.Promotion = c.Promotion
 			t.Discounts[i].Amount = min(c.Promotion.discountOn(t.Subtotal), left)
-			t.Promoted = t.Discounts[i].Amount
-			left -= t.Promoted
+			t.Promoted = min(c.Promotion.discountOn(t.InCart), t.InCart)
+			left -= t.Discounts[i].Amount
 		}
 	}
 	var points int64

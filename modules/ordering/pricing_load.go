@@ -11,8 +11,9 @@ import (
 
 // loadPricingInput reads what the totals of the cart depend on, in one query, and two more when the
 // cart has codes.
-func loadPricingInput(tx *gorm.DB, c *cart, o cartOwner, wholesale bool, now time.Time) (*pricingInput, error) {
-	in := &pricingInput{Wholesale: wholesale, Now: now}
+func loadPricingInput(tx *gorm.DB, c *cart, o cartOwner, b *buyer, now time.Time) (*pricingInput, error) {
+	in := &pricingInput{Now: now}
+	in.setBuyer(b)
 	err := readLines(cartLinesQuery(tx, "?", c.ID), &in.Lines).Run()
 	if err != nil {
 		return nil, err

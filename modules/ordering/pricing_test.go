@@ -79,7 +79,7 @@ func TestTotalsWithoutCodes(t *testing.T) {
 		},
 		"shipping": {
 			pricingInput{Lines: []cartLine{line(1999, 1, "reduced")}, Method: standardShipping},
-			totals{Subtotal: 1999, Shipping: 490, Tax: 131 + 32, Total: 2489},
+			totals{Subtotal: 1999, Shipping: 490, Tax: 163, Total: 2489},
 		},
 		"free shipping from 50": {
 			pricingInput{Lines: []cartLine{line(2500, 2, "zero")}, Method: standardShipping},
@@ -95,7 +95,7 @@ func TestTotalsWithoutCodes(t *testing.T) {
 		},
 		"none outside the EU": {
 			pricingInput{Lines: []cartLine{line(1190, 1, "standard")}, Country: "CH", Method: standardShipping},
-			totals{Subtotal: 1190, Shipping: 490, Total: 1680},
+			totals{Subtotal: 1000, Shipping: 412, Total: 1412},
 		},
 		"wholesale below the tier": {
 			pricingInput{Lines: []cartLine{line(1000, 9, "zero")}, Wholesale: true},
@@ -211,8 +211,8 @@ func TestTotalsAddUp(t *testing.T) {
 			discount += l.Discount
 		}
 		gross := money.Cents(0)
-		for _, r := range taxesByRate(s.Lines, s.Shipping, testConfig.terms(t).taxRate(in.Country, catalog.TaxStandard, noon)) {
-			gross += r.Gross
+		for _, r := range s.Taxes {
+			gross += r.Net + r.Tax
 			tax += r.Tax
 		}
 		unused := money.Cents(0)

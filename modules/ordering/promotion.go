@@ -65,7 +65,12 @@ func (promotionUse) TableName() string { return "ordering_promotion_uses" }
 // usable reports whether the promotion counts for this subtotal of a buyer who has used it uses
 // times.
 func (p *promotion) usable(subtotal money.Cents, uses int64, now time.Time) bool {
-	return p.Active && subtotal >= p.Minimum &&
+	return subtotal >= p.Minimum && p.inForce(uses, now)
+}
+
+// inForce reports whether the promotion counts for a subtotal that is large enough.
+func (p *promotion) inForce(uses int64, now time.Time) bool {
+	return p.Active &&
 		(p.StartsAt == nil || !now.Before(*p.StartsAt)) && (p.EndsAt == nil || now.Before(*p.EndsAt)) &&
 		(p.UsageLimit == nil || p.Used < *p.UsageLimit) && (p.PerCustomerLimit == nil || uses < *p.PerCustomerLimit)
 }

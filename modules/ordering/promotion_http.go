@@ -166,8 +166,8 @@ type deletePromotionInput struct {
 type listPromotionsInput struct {
 	httpapi.Page
 	Active httpapi.BoolParam `query:"active"`
-	Q      string            `query:"q" maxLength:"200" doc:"Part of the code, in any case." example:"spring"`
-	Sort   string            `query:"sort" default:"code" enum:"code,-code,createdAt,-createdAt,endsAt,-endsAt,used,-used" schema:"PromotionSort" doc:"Promotions without an end come last by endsAt."`
+	Q      string            `query:"q" maxLength:"200" doc:"Words of which each is part of the code; without regard to case and accents." example:"spring"`
+	Sort   promotionSort     `query:"sort" default:"code" doc:"Promotions without an end come last by endsAt."`
 }
 
 func (a *api) listPromotions(

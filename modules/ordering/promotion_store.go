@@ -1,38 +1,62 @@
 package ordering
 
 import (
-	"strings"
-
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
-	"orderd/platform/database"
+	"orderd/platform/convert"
 	"orderd/platform/httpapi"
+	"orderd/platform/search"
 )
 
-// promotionOrders are the orders of the list for admins.
-var promotionOrders = map[string]string{
-	"code": "code", "-code": "code DESC", "createdAt": "created_at, id", "-createdAt": "created_at DESC, id DESC",
-	"endsAt": "ends_at IS NULL, ends_at, code", "-endsAt": "ends_at IS NULL, ends_at DESC, code", "used": "used, code",
-	"-used": "used DESC, code",
+// promotionSort is what the list of promotions may be sorted by.
+type promotionSort string
+
+const (
+	promotionSortCode    promotionSort = "code"
+	promotionSortCodeZA  promotionSort = "-code"
+	promotionSortOldest  promotionSort = "createdAt"
+	promotionSortNewest  promotionSort = "-createdAt"
+	promotionSortEnd     promotionSort = "endsAt"
+	promotionSortLastEnd promotionSort = "-endsAt"
+	promotionSortUsed    promotionSort = "used"
+	promotionSortMost    promotionSort = "-used"
+)
+
+// Values are all of them.
+func (promotionSort) Values() []string {
+	return convert.Strings(promotionSortCode, promotionSortCodeZA, promotionSortOldest, promotionSortNewest,
+		promotionSortEnd, promotionSortLastEnd, promotionSortUsed, promotionSortMost)
+}
+
+// promotionOrders has the ORDER BY of each. A promotion without an end comes last by it.
+var promotionOrders = map[promotionSort]string{
+	promotionSortCode:    "code",
+	promotionSortCodeZA:  "code DESC",
+	promotionSortOldest:  "created_at, id",
+	promotionSortNewest:  "created_at DESC, id DESC",
+	promotionSortEnd:     "ends_at IS NULL, ends_at, code",
+	promotionSortLastEnd: "ends_at IS NULL, ends_at DESC, code",
+	promotionSortUsed:    "used, code",
+	promotionSortMost:    "used DESC, code",
 }
 
 // listPromotions is a page of the promotions, with their number. A nil active or a blank q does not
 // filter.
-func listPromotions(db *gorm.DB, active *bool, q, sort string, p httpapi.Page) ([]promotion, int64, error) {
-	return httpapi.FindPage[promotion](filterConditions(db, active, "code", q), p, promotionOrders[sort])
+func listPromotions(
+	db *gorm.DB, active *bool, q string, sort promotionSort, p httpapi.Page,
+) ([]promotion, int64, error) {
+	matching := search.Matching(filterActive(db, active), "lower(code)", q) // codes are ASCII
+	return httpapi.FindPage[promotion](matching, p, promotionOrders[sort])
 }
 
-// filterConditions restricts a query of promotions or shipping methods: to active or inactive ones
-// unless active is nil, and to those whose column contains q in any case.
-func filterConditions(db *gorm.DB, active *bool, column, q string) *gorm.DB {
-	if active != nil {
-		db = db.Where("active = ?", *active)
+// filterActive restricts a query of promotions or shipping methods to active or inactive ones,
+// unless active is nil.
+func filterActive(db *gorm.DB, active *bool) *gorm.DB {
+	if active == nil {
+		return db
 	}
-	if q = strings.TrimSpace(q); q != "" {
-		db = db.Where(database.ContainsInAnyCase(column, q))
-	}
-	return db
+	return db.Where("active = ?", *active)
 }
 
 // redeem counts one more order with the promotion, in total and of the customer, who has otherUses

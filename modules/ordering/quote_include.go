@@ -38,22 +38,24 @@ func (quoteIncluded) SchemaName() string { return "QuoteIncluded" }
 
 // quotedAddress is an address of the user's as ordering keeps it.
 type quotedAddress struct {
-	ID         string          `json:"id" format:"uuid" doc:"addressId of a checkout." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
-	FullName   string          `json:"fullName" example:"Ada Lovelace"`
-	Phone      *string         `json:"phone" example:"+49 30 1234567"`
-	Address    string          `json:"address" doc:"In one line, with the postal code." example:"Unter den Linden 1, 10117 Berlin"`
-	PostalCode *string         `json:"postalCode" example:"10117"`
-	Country    httpapi.Country `json:"country" example:"DE"`
-	IsDefault  bool            `json:"isDefault" example:"true"`
+	ID       string  `json:"id" format:"uuid" doc:"addressId of a checkout." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+	FullName string  `json:"fullName" example:"Ada Lovelace"`
+	Company  *string `json:"company" example:"Analytical Engines Ltd"`
+	Phone    *string `json:"phone" example:"+49 30 1234567"`
+	Address  string  `json:"address" doc:"In one line, with the postal code." example:"Unter den Linden 1, 10117 Berlin"`
+	addressPartsView
+	Country   httpapi.Country `json:"country" example:"DE"`
+	IsDefault bool            `json:"isDefault" example:"true"`
 }
 
 // quotedRecipient is a recipient of the user's as ordering keeps it.
 type quotedRecipient struct {
-	ID           string          `json:"id" format:"uuid" doc:"recipientId of a checkout." example:"5f0a9c39-2f8b-5a1f-8d10-1d9b6c1e3a52"`
-	FullName     string          `json:"fullName" example:"Grace Hopper"`
-	ContactPhone string          `json:"contactPhone" example:"+1 555-0100"`
-	Address      string          `json:"address" example:"12 Navy Street, 20001 Washington"`
-	Country      httpapi.Country `json:"country" example:"US"`
+	ID           string `json:"id" format:"uuid" doc:"recipientId of a checkout." example:"5f0a9c39-2f8b-5a1f-8d10-1d9b6c1e3a52"`
+	FullName     string `json:"fullName" example:"Grace Hopper"`
+	ContactPhone string `json:"contactPhone" example:"+1 555-0100"`
+	Address      string `json:"address" example:"12 Navy Street, 20001 Washington"`
+	addressPartsView
+	Country httpapi.Country `json:"country" example:"US"`
 }
 
 // quotedVoucher is a voucher that the user can spend, as GET /v1/loyalty/vouchers shows it.
@@ -120,14 +122,15 @@ func (in *quoteIncluded) load(tx *gorm.DB, userID string, asked []quoteInclusion
 
 func viewQuotedAddress(a address) quotedAddress {
 	return quotedAddress{
-		ID: a.ID, FullName: a.FullName, Phone: a.Phone, Address: a.Address, PostalCode: a.PostalCode,
-		Country: httpapi.Country(a.Country), IsDefault: a.IsDefault,
+		ID: a.ID, FullName: a.FullName, Company: a.Company, Phone: a.Phone, Address: a.Address,
+		addressPartsView: addressPartsView(a.Parts), Country: httpapi.Country(a.Country), IsDefault: a.IsDefault,
 	}
 }
 
 func viewQuotedRecipient(r recipient) quotedRecipient {
 	return quotedRecipient{
-		ID: r.ID, FullName: r.FullName, ContactPhone: r.Phone, Address: r.Address, Country: httpapi.Country(r.Country),
+		ID: r.ID, FullName: r.FullName, ContactPhone: r.Phone, Address: r.Address,
+		addressPartsView: addressPartsView(r.Parts), Country: httpapi.Country(r.Country),
 	}
 }
 

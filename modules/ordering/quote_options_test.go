@@ -16,6 +16,21 @@ import (
 	"orderd/test/kit"
 )
 
+// A quote names a card as GET /v1/shop does: the provider may take more than cards.
+func TestTitleOfOnlinePaymentInAQuote(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		c := s.customer(t)
+		put(t, c.API, s.sell(t, 1000, 10), 1)
+		for language, title := range map[string]string{"en": "Online payment", "de": "Online bezahlen"} {
+			c.With("Accept-Language", language).Do(t, "POST", "/v1/checkout/quote", body{}).Require(t, 200).
+				RequireFields(t, kit.Fields{"paymentMethods.0.method": "card", "paymentMethods.0.title": title})
+		}
+	}, func(c *testShop) {
+		c.CardProvider = &shop.CardProvider{Automatic: true}
+		c.Checkout.Methods = []shop.MethodSetting{{Method: "card", Enabled: true}}
+	})
+}
+
 // whole is the body of an answer.
 func whole(t *testing.T, a kit.Answer) (v any) {
 	t.Helper()
@@ -181,7 +196,8 @@ func TestQuoteWithIncluded(t *testing.T) {
 			"included.addresses.0.address": "Unter den Linden 1, 10117 Berlin", "included.addresses.0.postalCode": "10117",
 			"included.addresses.1.id": addressID, "included.addresses.1.phone": nil, "included.addresses.1.country": "IE",
 			"included.recipients.#": 1, "included.recipients.0": map[string]any{"id": recipientID, "fullName": "Grace Hopper",
-				"contactPhone": "+1 555 0100", "address": "1 Navy Yard, Boston", "country": "US"},
+				"contactPhone": "+1 555 0100", "address": "1 Navy Yard, Boston", "country": "US",
+				"line1": nil, "line2": nil, "postalCode": nil, "city": nil, "state": nil},
 			"included.vouchers.#": 1, "included.vouchers.0.code": code, "included.vouchers.0.status": "available",
 			"included.vouchers.0.value": 1.875, "included.vouchers.0.points": 500,
 		})

@@ -34,12 +34,16 @@ func TestQuoteOfAPart(t *testing.T) {
 				[]string{route, "/shipTo/line1 required", "/shipTo/city required", "/shipTo/postalCode required", contact}, 4.15},
 			"a country without towns": {body{"shipTo": body{"country": "HK"}}, []string{route, "/shipTo/line1 required", contact}, 0},
 			"nothing of it": {body{"shipTo": body{}},
-				[]string{route, "/shipTo/line1 required", "/shipTo/country required", contact}, 3.97},
+				[]string{route, "/shipTo/line1 required", "/shipTo/country required", contact}, 3.98},
 			"a town": {body{"shipTo": body{"country": "DE", "city": "Berlin"}, "contact": body{"fullName": "Ada"}},
-				[]string{"/contact/email required", route, "/shipTo/line1 required", "/shipTo/postalCode required"}, 3.97},
-			"an email": {body{"contact": body{"email": "ada@example.com"}}, []string{"/contact/fullName required", "/shipTo required"}, 3.97},
+				[]string{"/contact/email required", route, "/shipTo/line1 required", "/shipTo/postalCode required"}, 3.98},
+			"an email": {body{"contact": body{"email": "ada@example.com"}}, []string{"/contact/fullName required", "/shipTo required"}, 3.98},
 			"a recipient's country": {body{"recipient": body{"country": "AT"}, "contact": body{"email": "ada@example.com", "fullName": "Ada"}},
-				[]string{"/recipient/fullName required", "/recipient/contactPhone required", "/recipient/address required"}, 4.15},
+				[]string{"/recipient/fullName required", "/recipient/contactPhone required", "/recipient/line1 required"}, 4.15},
+			"a recipient's street": {body{"recipient": body{"country": "AT", "line1": "Ring 1"}, "contact": body{"email": "ada@example.com",
+				"fullName": "Ada"}},
+				[]string{"/recipient/fullName required", "/recipient/contactPhone required", "/recipient/city required",
+					"/recipient/postalCode required"}, 4.15},
 		} {
 			got := g.Do(t, "POST", "/v1/checkout/quote", with(body{}, chosen, row.part))
 			if missing := requirementsOf(t, got); !slices.Equal(missing, row.want) || got.Number("taxTotal") != row.tax {
@@ -49,6 +53,8 @@ func TestQuoteOfAPart(t *testing.T) {
 		for want, part := range map[string]body{
 			"/shipTo/country bad_format":      {"shipTo": body{"country": "Austria"}},
 			"/shipTo/fullName bad_format":     {"shipTo": body{"fullName": "www.example.com"}},
+			"/recipient/fullName bad_format":  {"recipient": body{"fullName": "www.example.com"}},
+			"/recipient/address not_allowed":  {"recipient": body{"address": "Ring 1, 1010 Wien", "city": "Wien"}},
 			"/contact/email bad_format":       {"contact": body{"email": "ada"}},
 			"/shipTo/city wrong_type":         {"shipTo": body{"city": 1}},
 			"/shipTo/street unexpected_field": {"shipTo": body{"street": "x"}},
@@ -66,8 +72,17 @@ func TestQuoteOfAPart(t *testing.T) {
 		put(t, c.API, s.sell(t, 1000, 10), 1)
 		of := c.Do(t, "POST", "/v1/checkout/quote", with(body{}, chosen, body{"recipient": body{"fullName": "Grace", "country": "AT"}}))
 		if missing := requirementsOf(t, of); !slices.Equal(missing,
-			[]string{"/recipient/contactPhone required", "/recipient/address required"}) {
+			[]string{"/recipient/contactPhone required", "/recipient/line1 required"}) {
 			t.Errorf("a user's: %v", missing)
+		}
+		typed := c.Do(t, "POST", "/v1/checkout/quote", with(body{}, chosen, body{"shipTo": body{"country": "AT"}, "saveAddress": true}))
+		if missing := requirementsOf(t, typed); !slices.Equal(missing,
+			[]string{"/shipTo/fullName required", "/shipTo/line1 required", "/shipTo/city required", "/shipTo/postalCode required"}) {
+			t.Errorf("a user's own: %v", missing)
+		}
+		book := c.Do(t, "POST", "/v1/checkout/quote", with(body{}, chosen, body{"saveAddress": true}))
+		if missing := requirementsOf(t, book); !slices.Equal(missing, []string{"/saveAddress not_allowed"}) {
+			t.Errorf("to keep what is there: %v", missing)
 		}
 	})
 }

@@ -68,6 +68,8 @@ type refund struct {
 	UpdatedAt  time.Time  `gorm:"autoUpdateTime:false"`
 
 	Order *order `gorm:"foreignKey:OrderID"` // for lists of refunds
+
+	isRest bool // see noteAtProvider
 }
 
 func (refund) TableName() string { return "ordering_refunds" }

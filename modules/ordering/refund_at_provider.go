@@ -34,7 +34,8 @@ func (d *Deps) onRefundedAtProvider(
 // settleAtProvider brings the order's refunds that were made at the provider to BackAtProvider.
 // More is noted as one refund that has succeeded, as far as the provider's money is not set aside
 // for another: one that the provider will refuse then, which settles the rest. When less is gone,
-// because the bank sent it back, the newest of them have failed.
+// because the bank sent it back, the newest of them have failed. One that stands for several
+// refunds of the provider's may have failed in part: the rest of it is noted anew.
 func (c *orderCommand) settleAtProvider() error {
 	noted, err := loadRefundsAtProvider(c.tx, c.ID)
 	if err != nil {
@@ -44,28 +45,31 @@ func (c *orderCommand) settleAtProvider() error {
 	for _, r := range noted {
 		missing -= r.Amount
 	}
+	bounced := missing < 0
 	for i := range noted { // newest first
-		if r := &noted[i]; missing < 0 && r.Amount <= -missing {
-			if _, err := c.settle(r, refundFailed); err != nil {
-				return err
-			}
-			missing += r.Amount
+		if missing >= 0 {
+			break
 		}
+		if _, err := c.settle(&noted[i], refundFailed); err != nil {
+			return err
+		}
+		missing += noted[i].Amount
 	}
 	if amount := min(missing, c.refundableBy(byProvider)); amount > 0 {
-		return c.noteAtProvider(amount)
+		return c.noteAtProvider(amount, bounced)
 	}
 	return nil
 }
 
 // noteAtProvider notes a refund that was made at the provider. It counts as goods first, as nothing
-// says what it was for.
-func (c *orderCommand) noteAtProvider(amount money.Cents) error {
+// says what it was for. rest says that it is what is left of one that has failed: the buyer has
+// heard of it.
+func (c *orderCommand) noteAtProvider(amount money.Cents, rest bool) error {
 	r := refund{
 		ID: id.New(), OrderID: c.ID, Channel: byProvider, Origin: madeByProvider, Amount: amount, Items: []refundItem{},
 		Goods:  min(amount, c.goods()),
 		Reason: c.refundReason(refundAtProvider), Status: refundSucceeded, SettledAt: &c.now, CreatedAt: c.now,
-		UpdatedAt: c.now,
+		UpdatedAt: c.now, isRest: rest,
 	}
 	if err := c.requestRefund(&r, c.now); err != nil {
 		return err

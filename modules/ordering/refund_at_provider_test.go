@@ -110,6 +110,30 @@ func TestRefundsAtTheProvider(t *testing.T) {
 	}, withCards)
 }
 
+// Two refunds that were made at the provider and found together are one refund of the order. When
+// the bank sends one of them back, what is left of it stands.
+func TestAPartOfARefundAtTheProviderBounces(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		c := s.customer(t)
+		o := s.cardOrder(t, c)
+		s.Publish(t, s.received(o, o.Total, s.Clock.Now()))
+		log := eventbustest.Record(t, s.DB)
+		for _, cents := range []int64{3000, 2000, 2000} {
+			s.Publish(t, payments.RefundedAtProvider{OrderID: o.OrderID, Total: cents, FoundAt: s.Clock.Now()})
+		}
+		got := c.Do(t, "GET", o.path(""), nil)
+		got.RequireFields(t, kit.Fields{
+			"payment.refundedTotal": 20, "refunds.#": 2, "refunds.0.status": "failed", "refunds.1.status": "succeeded",
+			"refunds.1.amount": 20, "refunds.1.origin": "provider",
+		})
+		requireAxes(t, got, "placed", "placed", "partially_refunded", "unfulfilled")
+		settled := eventbustest.Of[events.RefundSettled](log)
+		if len(settled) != 3 || settled[0].Implied || settled[1].Implied || !settled[2].Implied {
+			t.Errorf("published %+v", settled)
+		}
+	}, withCards)
+}
+
 // A refund that is settled by what went back at the provider counts once.
 func TestARefundThatWasMadeAtTheProvider(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {

@@ -78,20 +78,21 @@ func planRefund(o *order, q refundRequest) (r refund, exceeds []fault.Field, err
 	}
 	r.Amount = r.Goods + q.Shipping + q.Amount
 	if len(exceeds) == 0 && r.Amount > o.refundable() {
-		exceeds = append(exceeds, moreThanLeft(q.largest(), max(0, o.refundable()-r.Amount+q.Amount).String()))
+		pointer, asked := q.last(r.Goods)
+		exceeds = append(exceeds, moreThanLeft(pointer, max(0, o.refundable()-r.Amount+asked).String()))
 	}
 	return r, exceeds, nil
 }
 
-// largest is the field to name when the whole is more than the order has left.
-func (q *refundRequest) largest() string {
+// last is the field to name when the whole is more than the order has left, and what it asks for.
+func (q *refundRequest) last(goods money.Cents) (pointer string, asked money.Cents) {
 	switch {
 	case q.Amount > 0:
-		return "/amount"
+		return "/amount", q.Amount
 	case q.Shipping > 0:
-		return "/shipping"
+		return "/shipping", q.Shipping
 	}
-	return "/items"
+	return "/items", goods
 }
 
 func moreThanLeft(pointer, left string) fault.Field {
@@ -135,5 +136,5 @@ func (o *order) shippingToRefund() money.Cents {
 	if !o.isPaid() || o.Status == orderCancelled {
 		return 0
 	}
-	return o.Shipping - o.RefundingShipping
+	return o.shippingCost() - o.RefundingShipping
 }

@@ -38,8 +38,8 @@ func (c *orderCommand) insertRefund(r *refund) error {
 	}
 	r.ID, r.OrderID, r.Origin, r.Status, r.CreatedAt, r.UpdatedAt = id.New(), c.ID, madeInShop, refundPending, c.now, c.now
 	c.record(events.RefundRequested{
-		Order: c.eventOrder(), RefundID: r.ID, Amount: int64(r.Amount), Channel: r.Channel, RequestedAt: &c.now,
-		Reason: r.Reason,
+		Order: c.eventOrder(), RefundID: r.ID, ReturnID: r.ReturnID, Amount: int64(r.Amount), Channel: r.Channel,
+		RequestedAt: &c.now, Reason: r.Reason,
 	})
 	return insertRefund(c.tx, r)
 }

@@ -80,8 +80,9 @@ func (c *orderCommand) countSettled(r *refund, before refundStatus) {
 		c.sales.Refunded -= r.Conceded
 	}
 	c.record(events.RefundSettled{
-		Order: o, RefundID: r.ID, Amount: int64(r.Amount), Channel: r.Channel, Origin: r.Origin, Status: r.Status,
-		SettledAt: c.now, GoodsBefore: int64(goods), GoodsAfter: int64(c.goods()), Earned: c.earned(),
+		Order: o, RefundID: r.ID, ReturnID: r.ReturnID, Amount: int64(r.Amount), Channel: r.Channel, Origin: r.Origin,
+		Status: r.Status, SettledAt: c.now, Implied: r.isRest, GoodsBefore: int64(goods), GoodsAfter: int64(c.goods()),
+		Earned:        c.earned(),
 		PaymentStatus: c.PaymentStatus, Reference: r.Reference, Failure: r.Failure, Reason: r.Reason,
 	})
 }

@@ -230,6 +230,32 @@ func TestRefundsByParts(t *testing.T) {
 	})
 }
 
+// Who asks for more than the order has left learns how much that is, at the last part that asks.
+func TestWhatIsLeftToRefund(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		c := s.customer(t)
+		o := s.place(t, c, payByBankTransfer, s.mokaAndCup(t)) // 53.98 + 4.50 + 4.90
+		s.do(t, o, "mark-paid", nil)
+		goods := []body{o.units(0, 2), o.units(1, 1)} // 40.48
+		for _, row := range []struct {
+			goodwill      float64 // before
+			asked         body
+			pointer, left string
+		}{
+			{13.38, body{"items": []body{o.units(0, 3)}}, "/items", "50.00"},
+			{1, body{"items": goods, "shipping": 4.9, "amount": 4}, "/amount", "3.62"},
+			{5, body{"items": goods, "shipping": 4.9}, "/shipping", "3.52"},
+		} {
+			s.do(t, o, "refund", body{"amount": row.goodwill, "reason": "Late."})
+			row.asked["reason"] = "x"
+			s.admin.Do(t, "POST", o.adminPath("/refund"), row.asked).Require(t, 422).RequireFields(t, kit.Fields{
+				"errors.0.pointer": row.pointer,
+				"errors.0.detail":  "must not be more than the " + row.left + " that are left to refund",
+			})
+		}
+	})
+}
+
 // An order of which all that came is refunded, or being refunded, is not worked on.
 func TestNothingIsSentWhenTheMoneyIsBack(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {

@@ -20,10 +20,12 @@ const (
 
 // returnStates are the changes between them. saveReturnStatus checks them.
 var returnStates = states.New("ordering_returns.status",
-	states.Change[returnStatus]{To: returnRequested, Cause: "until 30 days after the last delivery"},
+	states.Change[returnStatus]{To: returnRequested,
+		Cause: "for as many days after the last delivery as the order allows"},
 	states.Change[returnStatus]{To: returnApproved, Cause: "staff open it for the buyer"},
 	states.Change[returnStatus]{From: returnRequested, To: returnApproved, Cause: "approve"},
 	states.Change[returnStatus]{From: returnRequested, To: returnRejected, Cause: "reject"},
+	states.Change[returnStatus]{From: returnApproved, To: returnRejected, Cause: "its withdrawal is contested"},
 	states.Change[returnStatus]{From: returnApproved, To: returnReceived, Cause: "receive, stock and money go back"},
 )
 
@@ -37,8 +39,11 @@ type goodsReturn struct {
 	Refund          money.Cents `gorm:"column:refund_cents"`
 	Deducted        money.Cents `gorm:"column:deducted_cents"` // kept of what the goods cost
 	DeductReason    *string     // blank after an erasure
-	CreatedAt       time.Time   `gorm:"autoCreateTime:false"`
-	UpdatedAt       time.Time   `gorm:"autoUpdateTime:false"`
+	// Statutory: the buyer has withdrawn from the contract, by the withdrawal.
+	Statutory    bool
+	WithdrawalID *string
+	CreatedAt    time.Time `gorm:"autoCreateTime:false"`
+	UpdatedAt    time.Time `gorm:"autoUpdateTime:false"`
 
 	Order order        `gorm:"foreignKey:OrderID"`
 	Items []returnItem `gorm:"foreignKey:ReturnID"`

@@ -79,6 +79,8 @@ type returnView struct {
 	RejectionReason *string            `json:"rejectionReason" example:"It was used."`
 	RefundAmount    money.Cents        `json:"refundAmount" doc:"Until received, what is expected." example:"17.99"`
 	Deduction       *deductionView     `json:"deduction" doc:"What the shop keeps of what the goods cost; null: nothing."`
+	Statutory       bool               `json:"statutory" doc:"The buyer has withdrawn from the contract: the shipping goes back with the order's last unit." example:"false"`
+	WithdrawalID    *string            `json:"withdrawalId" format:"uuid" example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e89"`
 	CreatedAt       httpapi.Time       `json:"createdAt"`
 	UpdatedAt       httpapi.Time       `json:"updatedAt"`
 }
@@ -120,7 +122,8 @@ func viewReturn(r goodsReturn) returnView {
 		Items: convert.All(r.Items, func(i returnItem) returnedItemView {
 			return returnedItemView{i.OrderItemID, i.OrderItem.Name, i.Quantity, i.Received, i.Restocked}
 		}),
-		CreatedAt: httpapi.TimeOf(r.CreatedAt), UpdatedAt: httpapi.TimeOf(r.UpdatedAt),
+		Statutory: r.Statutory, WithdrawalID: r.WithdrawalID, CreatedAt: httpapi.TimeOf(r.CreatedAt),
+		UpdatedAt: httpapi.TimeOf(r.UpdatedAt),
 	}
 }
 

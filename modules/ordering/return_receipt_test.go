@@ -148,6 +148,17 @@ func TestNoReturnWithoutAnAddress(t *testing.T) {
 				RequireFields(t, kit.Fields{"detail": "There is no address to send the goods to: shop.returns_address is not configured."})
 		}
 		s.admin.Do(t, "POST", adminReturn(asked, "/reject"), body{"reason": "Later."}).Require(t, 200)
+
+		// The seller's will do.
+		seller := testConfig
+		seller.Seller.ReturnsAddress = nil
+		withSeller(&seller)
+		s.Publish(t, seller.settings(t, 2)...)
+		log := eventbustest.Record(t, s.DB)
+		s.admin.Do(t, "POST", o.adminPath("/returns"), asksBack(o.units(0, 1))).Require(t, 201)
+		if to := eventbustest.Of[events.ReturnDecided](log)[0].SendTo; to != "Moka & Co\nTorstraße 12\n10119 Berlin" {
+			t.Errorf("to %q", to)
+		}
 	}, func(c *testShop) { c.Seller.ReturnsAddress = nil })
 }
 

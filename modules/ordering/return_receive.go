@@ -34,9 +34,12 @@ func receiveReturn(
 	}
 	r.returnGoods(value - p.Deduct)
 	r.advance(r.now, r.now)
-	if err := r.saveReceipt(&p, r.refundFor(value-p.Deduct, due)); err != nil {
+	shipping := r.shippingBack()
+	r.returnShipping(shipping)
+	if err := r.saveReceipt(&p, r.refundFor(value-p.Deduct+shipping, due)); err != nil {
 		return goodsReturn{}, err
 	}
+	shipping = min(shipping, r.ret.Refund)
 	vouchers, err := r.releaseIfUndone()
 	if err != nil {
 		return goodsReturn{}, err
@@ -44,11 +47,15 @@ func receiveReturn(
 	if err := r.moveReceived(ctx, &p); err != nil {
 		return goodsReturn{}, err
 	}
-	r.recordReceived(&p, before, vouchers)
+	r.recordReceived(&p, before, shipping, vouchers)
 	if r.ret.Refund > 0 {
-		if err := r.sendBack(r.ret.Refund, refund{ReturnID: &r.ret.ID, Reason: r.refundReason(refundForReturn)}); err != nil {
+		back := refund{ReturnID: &r.ret.ID, Shipping: shipping, Reason: r.refundReason(refundForReturn)}
+		if err := r.sendBack(r.ret.Refund, back); err != nil {
 			return goodsReturn{}, err
 		}
+	}
+	if err := r.noteReceipt(); err != nil {
+		return goodsReturn{}, err
 	}
 	r.settleDue()
 	r.record(voucherSettledEvents(vouchers)...)
@@ -96,10 +103,11 @@ func (r *returnCommand) moveReceived(ctx context.Context, p *receipt) error {
 	return moveStock(r.tx, m, stockUnits(p.writtenOff))
 }
 
-func (r *returnCommand) recordReceived(p *receipt, before money.Cents, vouchers []voucher) {
+func (r *returnCommand) recordReceived(p *receipt, before, shipping money.Cents, vouchers []voucher) {
 	r.record(events.ReturnReceived{
 		Order: r.withTimeline(), ReturnID: r.ret.ID, Items: eventItems(p.received), GoodsBefore: int64(before),
 		GoodsAfter: int64(r.goods()), Earned: r.earned(), RefundAmount: int64(r.ret.Refund), ReceivedAt: r.now,
+		ShippingRefund: int64(shipping), Statutory: r.ret.Statutory,
 		WrittenOff: eventItems(p.writtenOff), Deducted: int64(p.Deduct), DeductReason: p.DeductReason,
 		VoucherIDs: voucherIDs(vouchers),
 	})

@@ -82,13 +82,18 @@ func (c *orderCommand) makeReturn(
 	if err != nil {
 		return nil, err
 	}
-	if err := returnStates.Check("", status); err != nil {
-		return nil, err
-	}
 	if c.BuyerErased { // while this request was on its way
 		reason = ""
 	}
-	r := goodsReturn{ID: id.New(), OrderID: c.ID, Status: status, Reason: reason, CreatedAt: c.now, UpdatedAt: c.now}
+	return c.insertReturn(units, goodsReturn{Status: status, Reason: reason})
+}
+
+// insertReturn makes the return of the units.
+func (c *orderCommand) insertReturn(units []allocation, r goodsReturn) (*returnCommand, error) {
+	if err := returnStates.Check("", r.Status); err != nil {
+		return nil, err
+	}
+	r.ID, r.OrderID, r.CreatedAt, r.UpdatedAt = id.New(), c.ID, c.now, c.now
 	for _, a := range units {
 		r.Refund += a.Item.value(a.Item.InReturn, a.Units) // what is expected until receiveReturn
 		r.Items = append(r.Items, returnItem{OrderItemID: a.Item.ID, Quantity: a.Units})
@@ -100,8 +105,8 @@ func (c *orderCommand) makeReturn(
 		return nil, err
 	}
 	c.record(events.ReturnRequested{
-		Order: c.withTimeline(), ReturnID: r.ID, Items: eventItems(units), RequestedAt: c.now, Reason: reason,
-		Implied: status == returnApproved,
+		Order: c.withTimeline(), ReturnID: r.ID, Items: eventItems(units), RequestedAt: c.now, Reason: r.Reason,
+		Implied: r.Status == returnApproved,
 	})
 	return &returnCommand{orderCommand: c, ret: r, units: units}, nil
 }

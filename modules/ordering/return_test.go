@@ -30,7 +30,7 @@ func TestAReturnFromItsRequestToItsRefund(t *testing.T) {
 		o := s.place(t, c, payByBankTransfer, lines)
 		c.Do(t, "POST", o.path("/returns"), asksBack(o.units(0, 1))).Require(t, 409, "invalid_transition")
 		s.deliverAll(t, o)
-		requireActions(t, c.Do(t, "GET", o.path(""), nil), "return", "reorder")
+		requireActions(t, c.Do(t, "GET", o.path(""), nil), "return", "withdraw", "reorder")
 
 		log := eventbustest.Record(t, s.DB)
 		first := s.returnFirst(t, c, o)

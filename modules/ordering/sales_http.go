@@ -81,17 +81,17 @@ type salesView struct {
 func (salesView) SchemaName() string { return "Sales" }
 
 type salesTotalsView struct {
-	Orders       int64       `json:"orders" doc:"Placed in the period, whatever became of them." example:"27"`
-	Items        int64       `json:"items" doc:"Units in these orders." example:"61"`
-	Gross        money.Cents `json:"gross" doc:"Sum of these orders' totals." example:"1347.35"`
-	Discounts    money.Cents `json:"discounts" doc:"Taken off, in gross." example:"42.1"`
-	Shipping     money.Cents `json:"shipping" doc:"Contained in gross." example:"98"`
-	Tax          money.Cents `json:"tax" doc:"VAT contained in gross, less that of what was cancelled or returned in the period." example:"215.12"`
-	Cancelled    money.Cents `json:"cancelled" doc:"What was cancelled in the period: whole orders, units, and goods that came back unpaid." example:"24.9"`
-	Refunds      money.Cents `json:"refunds" doc:"What went back in the period, beyond what was cancelled." example:"38.48"`
-	Net          money.Cents `json:"net" doc:"gross − cancelled − refunds." example:"1283.97"`
-	Received     money.Cents `json:"received" doc:"Money that came in the period." example:"1299.1"`
-	AverageOrder money.Cents `json:"averageOrder" doc:"gross ÷ orders; 0 without orders." example:"49.9"`
+	Orders       int64     `json:"orders" doc:"Placed in the period, whatever became of them." example:"27"`
+	Items        int64     `json:"items" doc:"Units in these orders." example:"61"`
+	Gross        money.Sum `json:"gross" doc:"Sum of these orders' totals." example:"1347.35"`
+	Discounts    money.Sum `json:"discounts" doc:"Taken off, in gross; of net orders without VAT, as shipping is." example:"42.1"`
+	Shipping     money.Sum `json:"shipping" doc:"Contained in gross." example:"98"`
+	Tax          money.Sum `json:"tax" doc:"VAT contained in gross, less that of what was cancelled or returned in the period." example:"215.12"`
+	Cancelled    money.Sum `json:"cancelled" doc:"What was cancelled in the period: whole orders, units, and goods that came back unpaid." example:"24.9"`
+	Refunds      money.Sum `json:"refunds" doc:"What went back in the period, beyond what was cancelled." example:"38.48"`
+	Net          money.Sum `json:"net" doc:"gross − cancelled − refunds." example:"1283.97"`
+	Received     money.Sum `json:"received" doc:"Money that came in the period." example:"1299.1"`
+	AverageOrder money.Sum `json:"averageOrder" doc:"gross ÷ orders; 0 without orders." example:"49.9"`
 }
 
 // SchemaName is the name in the document.
@@ -100,21 +100,21 @@ func (salesTotalsView) SchemaName() string { return "SalesTotals" }
 type salesPointView struct {
 	Start     httpapi.Time `json:"start"`
 	Orders    int64        `json:"orders" example:"3"`
-	Gross     money.Cents  `json:"gross" example:"149.7"`
-	Cancelled money.Cents  `json:"cancelled" example:"0"`
-	Refunds   money.Cents  `json:"refunds" example:"0"`
-	Net       money.Cents  `json:"net" example:"149.7"`
-	Received  money.Cents  `json:"received" example:"99.8"`
+	Gross     money.Sum    `json:"gross" example:"149.7"`
+	Cancelled money.Sum    `json:"cancelled" example:"0"`
+	Refunds   money.Sum    `json:"refunds" example:"0"`
+	Net       money.Sum    `json:"net" example:"149.7"`
+	Received  money.Sum    `json:"received" example:"99.8"`
 }
 
 // SchemaName is the name in the document.
 func (salesPointView) SchemaName() string { return "SalesPoint" }
 
 type soldProductView struct {
-	ProductID string      `json:"productId" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
-	Name      string      `json:"name" doc:"As it was ordered." example:"Moka pot"`
-	Units     int64       `json:"units" example:"12"`
-	Gross     money.Cents `json:"gross" doc:"Its lines, less their discounts, and less what was cancelled or returned in the period." example:"215.9"`
+	ProductID string    `json:"productId" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+	Name      string    `json:"name" doc:"As it was ordered." example:"Moka pot"`
+	Units     int64     `json:"units" example:"12"`
+	Gross     money.Sum `json:"gross" doc:"Its lines, less their discounts, and less what was cancelled or returned in the period." example:"215.9"`
 }
 
 // SchemaName is the name in the document.
@@ -126,17 +126,20 @@ func viewSales(p salesPeriod, series []sales, top []soldProduct) salesView {
 	for n, s := range series {
 		total.add(s)
 		v.Series[n] = salesPointView{
-			Start: httpapi.TimeOf(p.boundaries[n]), Orders: s.Orders, Gross: s.Gross, Cancelled: s.Cancelled, Refunds: s.Refunds,
-			Net: s.net(), Received: s.Received,
+			Start: httpapi.TimeOf(p.boundaries[n]), Orders: s.Orders, Gross: money.Sum(s.Gross),
+			Cancelled: money.Sum(s.Cancelled), Refunds: money.Sum(s.Refunds), Net: money.Sum(s.net()),
+			Received: money.Sum(s.Received),
 		}
 	}
 	v.Totals = salesTotalsView{
-		Orders: total.Orders, Items: total.Units, Gross: total.Gross, Discounts: total.Discount, Shipping: total.Shipping,
-		Tax:       total.Tax,
-		Cancelled: total.Cancelled, Refunds: total.Refunds, Net: total.net(), Received: total.Received,
-		AverageOrder: total.average(),
+		Orders: total.Orders, Items: total.Units, Gross: money.Sum(total.Gross), Discounts: money.Sum(total.Discount),
+		Shipping: money.Sum(total.Shipping), Tax: money.Sum(total.Tax), Cancelled: money.Sum(total.Cancelled),
+		Refunds: money.Sum(total.Refunds), Net: money.Sum(total.net()), Received: money.Sum(total.Received),
+		AverageOrder: money.Sum(total.average()),
 	}
-	v.TopProducts = convert.All(top, func(s soldProduct) soldProductView { return soldProductView(s) })
+	v.TopProducts = convert.All(top, func(s soldProduct) soldProductView {
+		return soldProductView{ProductID: s.ProductID, Name: s.Name, Units: s.Units, Gross: money.Sum(s.Gross)}
+	})
 	return v
 }
 

@@ -179,7 +179,8 @@ const (
 	sumsOfLines = `SELECT product_id, max(name), CAST(sum(units) AS bigint), CAST(sum(gross) AS bigint) AS gross FROM `
 	// linesOfOrders are what orders of a period sold. Its arguments are from and to.
 	linesOfOrders = `
-		SELECT product_id, name, quantity AS units, line_total_cents - i.discount_cents AS gross
+		SELECT product_id, name, quantity AS units,
+			COALESCE(i.net_cents + i.tax_cents, i.line_total_cents - i.discount_cents) AS gross
 		FROM ordering_orders o JOIN ordering_order_items i ON i.order_id = o.id WHERE placed_at >= ? AND placed_at < ? `
 )
 

@@ -31,7 +31,7 @@ func TestSearchAtScale(t *testing.T) {
 				t.Fatal(err)
 			}
 			t.Logf("indexed in %v, %s", s.Clock.Now().Sub(began), s.sizeOfIndex(t))
-			s.vacuum(t)
+			kit.Vacuum(t, s.DB)
 			o := row[order](t, s.setup, "number", "ORD-0000012345")
 			first, last, _ := strings.Cut(o.BuyerName, " ")
 			for what, typed := range map[string]string{
@@ -148,19 +148,7 @@ func (s *setup) cancelEveryTwentieth(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	s.vacuum(t)
-}
-
-// vacuum does what PostgreSQL does by itself after some time.
-func (s *setup) vacuum(t *testing.T) {
-	t.Helper()
-	statement := "VACUUM ANALYZE"
-	if database.Dialect(s.DB) == database.SQLite {
-		statement = "ANALYZE"
-	}
-	if err := s.DB.Exec(statement).Error; err != nil {
-		t.Fatal(err)
-	}
+	kit.Vacuum(t, s.DB)
 }
 
 // syllables is an expression in SQL for one of 20 syllables.
@@ -231,7 +219,7 @@ func busyShop(t *testing.T, dialect string, n, seconds int) shopOf {
 	if err := s.DB.Model(&count{}).Where("name = ?", countOfVariants).Update("n", min(n, 100_000)).Error; err != nil {
 		t.Fatal(err)
 	}
-	s.vacuum(t)
+	kit.Vacuum(t, s.DB)
 	buyer := s.AsUser(t, auth.Principal{
 		UserID: "00000000-0004-7000-8000-000000000001", SessionID: "00000000-0004-7000-8000-000000000002", Role: auth.RoleCustomer,
 	})

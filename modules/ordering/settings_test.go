@@ -1,13 +1,19 @@
 package ordering
 
 import (
+	"cmp"
+	"context"
+	"sync"
 	"testing"
 	"time"
+
+	"gorm.io/gorm"
 
 	catalog "orderd/modules/catalog/events"
 	"orderd/modules/ordering/events"
 	shop "orderd/modules/shop/events"
 	"orderd/platform/clock"
+	"orderd/platform/database"
 	"orderd/platform/eventbus/eventbustest"
 	"orderd/platform/money"
 	"orderd/test/kit"
@@ -32,6 +38,36 @@ func TestNoOrderAtOldSettings(t *testing.T) {
 			if got := o.Number("items.0.taxRate"); got != float64(percent)/100 {
 				t.Errorf("order %d has a rate of %v, want %v", i, got, percent)
 			}
+		}
+	})
+}
+
+// Checkouts get on while settings change all the time, at each of their attempts: one that was
+// refused reads them in its transaction, where they stay as they are.
+func TestCheckoutsWhileSettingsChange(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		method := s.standardMethod(t)
+		crowd := s.crowd(t, atFull(20, 200), nil, s.sell(t, 11900, 1000))
+		ctx, cancel := context.WithCancel(t.Context())
+		changes := 0
+		var changing sync.WaitGroup
+		changing.Go(func() {
+			for ; ctx.Err() == nil; changes++ {
+				err := database.AutocommitWrite(t.Context(), s.DB, func(db *gorm.DB) *gorm.DB {
+					return db.Exec("UPDATE ordering_settings SET version = version + 1 WHERE name = 'tax'")
+				})
+				if err != nil {
+					t.Error(err)
+				}
+			}
+		})
+		for _, c := range crowd {
+			postCheckout(t, c.API, method).Require(t, 201)
+		}
+		cancel()
+		changing.Wait()
+		if changes < len(crowd) {
+			t.Errorf("the settings have changed %d times", changes)
 		}
 	})
 }
@@ -103,6 +139,47 @@ func TestOverdueOrderOfAMethodThatIsOff(t *testing.T) {
 	}, withCards)
 }
 
+// Goods may be returned for as long as it was when the order was placed.
+func TestReturnDaysOfTheOrder(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		c := s.customer(t)
+		before := s.place(t, c, payByBankTransfer, s.mokaAndCup(t))
+		short := testConfig
+		short.Checkout.ReturnDays = 2
+		s.Publish(t, short.settings(t, 2)...)
+		after := s.place(t, c, payByBankTransfer, s.mokaAndCup(t))
+		recorded := eventbustest.Record(t, s.DB)
+		s.deliverAll(t, before)
+		s.deliverAll(t, after)
+		for _, e := range eventbustest.Of[events.OrderDelivered](recorded) {
+			if want := map[string]int64{before.OrderID: shop.DefaultReturnDays, after.OrderID: 2}[e.OrderID]; e.ReturnDays != want {
+				t.Errorf("an order that may be returned for %d days says %d", want, e.ReturnDays)
+			}
+		}
+		s.advance(t, 3*24*time.Hour, &c)
+		c.Do(t, "POST", after.path("/returns"), asksBack(after.units(0, 1))).Require(t, 409, "invalid_transition")
+		c.Do(t, "POST", before.path("/returns"), asksBack(before.units(0, 1))).Require(t, 201)
+		if err := s.DB.Exec("UPDATE ordering_orders SET return_days = -1").Error; err == nil {
+			t.Error("an order may be returned for less than no time")
+		}
+	})
+}
+
+// An order waits for its payment for as long as it was when it was placed.
+func TestDeadlinesOfTheOrder(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		c := s.customer(t)
+		byTransfer, byCard := s.place(t, c, payByBankTransfer, s.mokaAndCup(t)), s.place(t, c, payByCard, s.mokaAndCup(t))
+		short := testConfig
+		short.Checkout.PaymentDeadline, short.Checkout.CardDeadline = shop.Duration(10*time.Hour), shop.Duration(10*time.Minute)
+		s.Publish(t, short.settings(t, 2)...)
+		s.requireWaiting(t, c, byTransfer, false, paymentDeadline)
+		s.requireWaiting(t, c, byCard, false, cardDeadline)
+		s.requireWaiting(t, c, s.place(t, c, payByBankTransfer, s.mokaAndCup(t)), false, 10*time.Hour)
+		s.requireWaiting(t, c, s.place(t, c, payByCard, s.mokaAndCup(t)), false, 10*time.Minute)
+	}, withCards)
+}
+
 // An order earns by what a EUR was worth when it was placed.
 func TestPointsOfTheOrder(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
@@ -142,6 +219,8 @@ func TestTaxRateOfTheDay(t *testing.T) {
 	own := s.terms(t)
 	s.Tax.DestinationRates = true
 	destination := s.terms(t)
+	s.Tax.DestinationRates, s.Profile.Country = false, "AT"
+	austrian := s.terms(t)
 	for _, row := range []struct {
 		terms   *saleTerms
 		country string
@@ -155,9 +234,12 @@ func TestTaxRateOfTheDay(t *testing.T) {
 		{own, "CH", catalog.TaxStandard, "2026-12-31T00:00:00Z", 0}, {own, "CH", catalog.TaxStandard, "2027-01-01T00:00:00Z", 810},
 		{destination, "FR", catalog.TaxStandard, "2026-06-01T00:00:00Z", 2000},
 		{destination, "FI", catalog.TaxReduced, "2026-06-01T00:00:00Z", 2550},
+		// A shop without a row for its own country has the table's.
+		{austrian, "AT", catalog.TaxStandard, "2026-06-01T00:00:00Z", 2000}, {austrian, "AT", catalog.TaxReduced, "2026-06-01T00:00:00Z", 2000},
+		{austrian, "FI", catalog.TaxReduced, "2026-06-01T00:00:00Z", 2000}, {austrian, "DE", catalog.TaxReduced, "2026-06-01T00:00:00Z", 700},
 		{destination, "DE", catalog.TaxReduced, "2026-06-01T00:00:00Z", 700}, {destination, "US", catalog.TaxStandard, "2026-06-01T00:00:00Z", 0},
 	} {
-		if got := row.terms.taxRate(row.country, row.class, at(row.at)); got != row.want {
+		if got := row.terms.vatRates(cmp.Or(row.country, "DE"), at(row.at)).of(row.class); got != row.want {
 			t.Errorf("%s %s at %s: %d, want %d", row.country, row.class, row.at, got, row.want)
 		}
 	}

@@ -58,14 +58,16 @@ var testConfig = testShop{
 			return shop.MethodSetting{Method: m, Enabled: true}
 		}),
 		GuestCheckout: true, PaymentDeadline: shop.Duration(paymentDeadline), CardDeadline: shop.Duration(cardDeadline), LowStock: 5,
-		ReturnDays: shop.DefaultReturnDays,
+		ReturnDays: shop.DefaultReturnDays, WithdrawalDays: shop.DefaultWithdrawalDays,
+		ProcessingDeadline: shop.Duration(processingDeadline), InvoiceDays: shop.DefaultInvoiceDays,
 	},
 	Loyalty: shop.Loyalty{Enabled: true, PointsPerEuro: 10},
 }
 
 const (
-	paymentDeadline = 72 * time.Hour
-	cardDeadline    = 30 * time.Minute
+	paymentDeadline    = 72 * time.Hour
+	cardDeadline       = 30 * time.Minute
+	processingDeadline = 14 * 24 * time.Hour
 )
 
 // settings are the events of the shop's settings in their version.

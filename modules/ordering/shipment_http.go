@@ -15,8 +15,9 @@ func (a *api) shipmentRoutes(r *httpapi.Router) {
 	ship := adminCommand("shipOrder", "ship", "orders:write", "Send a parcel off",
 		"Only for a `processing` order whose money has not gone back; it may be sent in several parcels. Carrier and "+
 			"number are optional: a letter, the shop's own van and what is collected have none. A mail brings the number and "+
-			"the URL. `insufficient_stock`: there is not enough to replace what was lost.")
-	ship.Errors = append(ship.Errors, codeInsufficientStock)
+			"the URL. `insufficient_stock`: there is not enough to replace what was lost. `withdrawal_pending`: match or "+
+			"contest the withdrawal that names the order first.")
+	ship.Errors = append(ship.Errors, codeInsufficientStock, codeWithdrawalPending)
 	httpapi.Handle(r, httpapi.Admin, ship, a.shipOrder)
 	httpapi.Handle(r, httpapi.Admin, adminCommand("deliverOrder", "deliver", "orders:write",
 		"Note that a shipment arrived",
@@ -138,7 +139,7 @@ func (in *trackInput) report() carrierReport {
 
 func (a *api) shipOrder(ctx context.Context, in *shipInput) (*httpapi.Reply[adminOrderView], error) {
 	return a.answerAdmin(ctx, in.ID, func(tx *gorm.DB, now time.Time) (*order, error) {
-		return shipOrder(ctx, tx, in.ID, in.shipment(), now)
+		return shipOrder(ctx, tx, a.terms(), in.ID, in.shipment(), now)
 	})
 }
 

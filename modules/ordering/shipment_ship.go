@@ -26,9 +26,11 @@ type newShipment struct {
 
 // shipOrder sends a shipment off: its units leave the stock. It returns fault.Missing, a validation
 // fault for lines and quantities that are not the order's, InvalidTransition when the order cannot
-// be shipped or fewer units remain, and codeInsufficientStock when there is not enough to replace
-// lost units.
-func shipOrder(ctx context.Context, tx *gorm.DB, orderID string, n newShipment, now time.Time) (*order, error) {
+// be shipped or fewer units remain, codeWithdrawalPending while a withdrawal that names the order
+// waits to be matched, and codeInsufficientStock when there is not enough to replace lost units.
+func shipOrder(
+	ctx context.Context, tx *gorm.DB, terms *saleTerms, orderID string, n newShipment, now time.Time,
+) (*order, error) {
 	c, err := lockOrder(tx, orderID, now, withItems)
 	if err != nil {
 		return nil, err
@@ -40,6 +42,9 @@ func shipOrder(ctx context.Context, tx *gorm.DB, orderID string, n newShipment, 
 	if err := c.requireShippable(); err != nil {
 		return nil, err
 	}
+	if c.withdrawalPending() {
+		return nil, fault.New(codeWithdrawalPending, "A withdrawal that names the order waits for a decision.")
+	}
 	if err := c.takeOut(ctx, packed); err != nil {
 		return nil, err
 	}
@@ -48,13 +53,27 @@ func shipOrder(ctx context.Context, tx *gorm.DB, orderID string, n newShipment, 
 	if err := tx.Create(&sent).Error; err != nil {
 		return nil, err
 	}
+	due, err := c.invoiceDueAt(terms)
+	if err != nil {
+		return nil, err
+	}
 	c.record(events.OrderShipped{
 		Order: c.withTimeline(), ShipmentID: sent.ID, Carrier: sent.Carrier, TrackingNumber: sent.TrackingNumber,
 		TrackingURL:         sent.TrackingURL,
 		EstimatedDeliveryAt: sent.EstimatedDeliveryAt, Items: eventItems(packed), Complete: c.progress().allShipped(),
-		ShippedAt: c.now,
+		ShippedAt: c.now, InvoiceDueAt: due,
 	})
 	return &c.order, c.save(ctx)
+}
+
+// invoiceDueAt is until when the invoice of an order that was shipped is to be paid, in part or as
+// a whole; nil for an order that is paid in another way.
+func (c *orderCommand) invoiceDueAt(terms *saleTerms) (*time.Time, error) {
+	if c.PaymentMethod != payByInvoice {
+		return nil, nil
+	}
+	first, err := firstShipmentOf(c.tx, c.ID)
+	return new(terms.invoiceDueAt(&c.order, first.ShippedAt)), err
 }
 
 // takeOut counts units as shipped and takes them out of the stock.

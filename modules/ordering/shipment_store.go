@@ -33,6 +33,12 @@ func selectShipment(sent []shipment, shipmentID *string) (shipment, error) {
 	return sent[at], nil
 }
 
+// firstShipmentOf is the order's first shipment, or a blank one when nothing was sent.
+func firstShipmentOf(tx *gorm.DB, orderID string) (s shipment, err error) {
+	err = tx.Where("order_id = ?", orderID).Order("id").Limit(1).Find(&s).Error
+	return s, err
+}
+
 // saveDelivery writes when the shipments arrived. It returns InvalidTransition when another command
 // has done so for one of them.
 func saveDelivery(tx *gorm.DB, arrived []shipment, at time.Time) error {

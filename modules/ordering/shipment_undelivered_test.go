@@ -185,7 +185,7 @@ func TestReturnsWhileOtherParcelsAreUnderWay(t *testing.T) {
 		s.do(t, o, "ship", body{"items": []body{o.units(0, 2)}})
 		s.do(t, o, "deliver", nil)
 		got := c.Do(t, "GET", o.path(""), nil)
-		requireActions(t, got, "return", "reorder")
+		requireActions(t, got, "return", "withdraw", "reorder")
 		got.RequireFields(t, kit.Fields{"returnUntil": nil})
 		c.Do(t, "POST", o.path("/returns"), asksBack(o.units(0, 3))).Require(t, 422, "validation_failed")
 		s.sendBack(t, c, o, o.units(0, 1))

@@ -3,6 +3,8 @@ package ordering
 import (
 	"maps"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
 	"golang.org/x/sync/errgroup"
@@ -104,6 +106,14 @@ func TestShippingMethodsFromBeforeAnUpgrade(t *testing.T) {
 	})
 }
 
+// prefixes are n beginnings of postal codes.
+func prefixes(n int) (all []string) {
+	for i := range n {
+		all = append(all, strconv.Itoa(10_000+i))
+	}
+	return all
+}
+
 // A table of rates and texts by language are shown as they were saved. All that is wrong with them
 // is said at once.
 func TestShippingMethodsWithRates(t *testing.T) {
@@ -145,6 +155,9 @@ func TestShippingMethodsWithRates(t *testing.T) {
 				[]string{"/rates/0/fromGrams out_of_range", "/rates/0/postalPrefixes/0 bad_format", "/rates/0/postalPrefixes/1 too_short",
 					"/rates/0/postalPrefixes/2 too_long"}},
 			{body{"texts": []body{{"locale": "en", "text": "A"}, {"locale": "en", "text": "B"}}}, []string{"/texts/1/locale not_allowed"}},
+			{body{"texts": []body{{"locale": "en", "text": strings.Repeat("x", 501)}}}, []string{"/texts/0/text too_long"}},
+			{body{"rates": []body{row(body{"countries": slices.Repeat([]string{"DE"}, 251), "postalPrefixes": prefixes(maxPrefixes + 1)})}},
+				[]string{"/rates/0/countries too_long", "/rates/0/postalPrefixes too_long"}},
 			{body{"texts": []body{{"locale": "fr", "text": " "}}}, []string{"/texts/0/locale not_allowed", "/texts/0/text required"}},
 			{body{"kind": "drone"}, []string{"/kind not_allowed"}},
 			{body{"kind": "pickup", "freeFrom": 1}, []string{"/countries not_allowed", "/freeFrom not_allowed", "/price not_allowed",
@@ -159,6 +172,10 @@ func TestShippingMethodsWithRates(t *testing.T) {
 			}
 			s.admin.Do(t, "PATCH", one, bad.change).Require(t, 422, "validation_failed")
 		}
+		many[0] = row(body{"countries": []string{"DE"}, "postalPrefixes": prefixes(maxPrefixes), "fromGrams": maxRateGrams})
+		full := body{"rates": many[:maxRates], "texts": []body{{"locale": "en", "text": strings.Repeat("x", 500)}}}
+		s.admin.Do(t, "POST", path, with(maps.Clone(valid), full)).Require(t, 201).
+			RequireFields(t, kit.Fields{"rates.#": 200, "rates.0.postalPrefixes.#": 50})
 		// The countries of the method are those of its rows, too.
 		got := s.admin.Do(t, "PATCH", one, body{"countries": []string{"AT"}}).Require(t, 422).Pointers()
 		if !slices.Equal(got, []string{"/rates/1/countries/0 not_allowed"}) {

@@ -199,9 +199,9 @@ type deleteShippingMethodInput struct {
 
 type listShippingMethodsInput struct {
 	httpapi.Page
-	Active httpapi.BoolParam `query:"active"`
-	Q      string            `query:"q" maxLength:"200" doc:"Part of the name, in any case." example:"express"`
-	Sort   string            `query:"sort" default:"name" enum:"name,-name,price,-price" schema:"ShippingMethodSort"`
+	Active httpapi.BoolParam  `query:"active"`
+	Q      string             `query:"q" maxLength:"200" doc:"Words of which each is part of the name; without regard to case and accents." example:"express"`
+	Sort   shippingMethodSort `query:"sort" default:"name"`
 }
 
 func (a *api) listShippingMethods(

@@ -12,12 +12,12 @@ func (t *saleTerms) shippingOptions(
 	methods []shippingMethod, in *pricingInput, sums *totals, language string,
 ) []shippingOption {
 	options := []shippingOption{}
-	p := t.parcel(in, sums)
+	p, x := t.parcel(in, sums), t.taxationOf(in)
 	for i := range methods {
 		m := &methods[i]
 		price, offered := m.priceFor(p)
 		if offered && (!m.isPickup() || t.offersPickup()) {
-			options = append(options, viewShippingOption(m, price, m.textIn(language, t.profile.Locale)))
+			options = append(options, viewShippingOption(m, x.shippingPrice(price), m.textIn(language, t.profile.Locale)))
 		}
 	}
 	slices.SortFunc(options, func(a, b shippingOption) int {

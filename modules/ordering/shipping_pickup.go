@@ -10,8 +10,8 @@ func (t *saleTerms) offersPickup() bool { return t.seller.Line1 != nil && t.sell
 // address.
 func (t *saleTerms) pickupBy(buyer string) shipTo {
 	s := t.seller
+	parts := addressParts{Line1: s.Line1, Line2: s.Line2, PostalCode: s.PostalCode, City: s.City}
 	return shipTo{
-		Name: buyer, Country: cmp.Or(orEmpty(s.Country), t.profile.Country),
-		Address: inOneLine(orEmpty(s.Line1), orEmpty(s.Line2), orEmpty(s.PostalCode)+" "+orEmpty(s.City)),
+		Name: buyer, Address: parts.inOneLine(), Parts: parts, Country: cmp.Or(orEmpty(s.Country), t.profile.Country),
 	}
 }

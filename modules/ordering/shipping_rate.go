@@ -26,7 +26,7 @@ type shippingRate struct {
 	PostalPrefixes []string    `json:"postalPrefixes" nullable:"false" doc:"How postal codes begin, without blanks and hyphens; empty: any." example:"[\"258\"]"`
 	FromGrams      int64       `json:"fromGrams" doc:"Weight from which the row counts, packaging included." example:"5000"`
 	FromGoods      money.Cents `json:"fromGoods" doc:"Goods, less promotions and not less vouchers, from which the row counts." example:"50"`
-	Price          money.Cents `json:"price" doc:"VAT included." example:"8.9"`
+	Price          money.Cents `json:"price" doc:"VAT included, as the shop sets it." example:"8.9"`
 }
 
 // SchemaName is the name in the document.

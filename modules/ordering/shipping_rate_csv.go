@@ -10,6 +10,7 @@ import (
 
 	"orderd/platform/fault"
 	"orderd/platform/money"
+	"orderd/platform/postal"
 	"orderd/platform/safecsv"
 )
 
@@ -82,11 +83,8 @@ func (f *rateFile) named(i int, found fault.Field) fault.Field {
 	return found
 }
 
-// The cells of lists.
-var (
-	countryCode  = regexp.MustCompile(`^[A-Z]{2}$`)
-	prefixLetter = regexp.MustCompile(`^[A-Z0-9]+$`)
-)
+// prefixLetter matches a postal prefix.
+var prefixLetter = regexp.MustCompile(`^[A-Z0-9]+$`)
 
 // add reads a row.
 func (f *rateFile) add(row safecsv.Row) {
@@ -108,7 +106,7 @@ func (f *rateFile) add(row safecsv.Row) {
 	}
 	f.checkList(i, "/countries", r.Countries, maxRateCountries)
 	for j, country := range r.Countries {
-		if !countryCode.MatchString(country) {
+		if !postal.IsCountry(country) {
 			f.atLine(i, fmt.Sprintf("/countries/%d", j), fault.BadFormat, "must be a country code like DE")
 		}
 	}

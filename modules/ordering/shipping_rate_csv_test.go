@@ -70,6 +70,9 @@ func TestImportOfRates(t *testing.T) {
 				"/rates/1/fromGrams out_of_range line 3", "/rates/1/postalPrefixes/0 too_long line 3", "/rates/2/fromGrams bad_format line 4",
 			},
 			"price\n" + strings.Repeat("1\n", maxRates+1): {"/rates too_long"},
+			"price,countries,postalPrefixes\n1,DE," + strings.Join(prefixes(maxPrefixes+1), " ") + "\n2," + strings.Repeat("DE ", 251) + ",\n": {
+				"/rates/0/postalPrefixes too_long line 2", "/rates/1/countries too_long line 3",
+			},
 			"price\n1,2\n\"\n": {
 				"/rates/0 bad_format line 2", "/rates/1 bad_format line 3", "/rates/1 not_allowed line 3",
 			},

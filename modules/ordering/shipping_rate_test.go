@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	shop "orderd/modules/shop/events"
 	"orderd/platform/convert"
 	"orderd/platform/fault"
 	"orderd/platform/money"
@@ -57,9 +58,11 @@ var rateExamples = []struct {
 
 func rateTerms(t *testing.T) *saleTerms {
 	t.Helper()
-	shop := testConfig
-	shop.Checkout.DefaultGrams, shop.Checkout.PackagingGrams = 500, 100
-	return shop.terms(t)
+	c := testConfig
+	c.Checkout.DefaultGrams, c.Checkout.PackagingGrams = 500, 100
+	// Without rates of its own, prices to it would be converted.
+	c.Tax.Rates = append(slices.Clone(c.Tax.Rates), shop.TaxRate{Country: "CH"})
+	return c.terms(t)
 }
 
 func TestRateExamples(t *testing.T) {

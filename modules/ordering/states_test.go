@@ -13,6 +13,7 @@ func TestDiagrams(t *testing.T) {
 	kit.RequireDiagram(t, "ordering_orders.fulfillment_status", fulfillmentStates.Diagram())
 	kit.RequireDiagram(t, "ordering_refunds.status", refundStates.Diagram())
 	kit.RequireDiagram(t, "ordering_returns.status", returnStates.Diagram())
+	kit.RequireDiagram(t, "ordering_withdrawals.state", withdrawalStates.Diagram())
 }
 
 // A change that is not declared is an error, on each axis.
@@ -44,11 +45,13 @@ func TestUndeclaredStates(t *testing.T) {
 	completed.Status = orderCompleted
 	_, refundErr := saveRefund(nil, &refund{Status: refundPending}, refundFailed)
 	for name, err := range map[string]error{
-		"a new order is completed":       writeOrder(t.Context(), nil, nil, &completed, nil, nil),
-		"a placed order is completed":    saveOrder(nil, &placed, &completed),
-		"a new refund has failed":        insertRefund(nil, &refund{Status: refundFailed}),
-		"a failed refund is pending":     refundErr,
-		"a requested return is received": (&returnCommand{}).saveReturnStatus(returnRequested, returnReceived, nil),
+		"a new order is completed":         writeOrder(t.Context(), nil, nil, &completed, nil, nil),
+		"a placed order is completed":      saveOrder(nil, &placed, &completed),
+		"a new refund has failed":          insertRefund(nil, &refund{Status: refundFailed}),
+		"a failed refund is pending":       refundErr,
+		"a new withdrawal is settled":      insertWithdrawal(nil, &withdrawal{State: withdrawalSettled}),
+		"a received withdrawal is settled": saveWithdrawalState(nil, &withdrawal{State: withdrawalReceived}, withdrawalSettled, nil),
+		"a requested return is received":   (&returnCommand{}).saveReturnStatus(returnRequested, returnReceived, nil),
 	} {
 		if err == nil {
 			t.Errorf("%s, and no error says so", name)

@@ -100,15 +100,15 @@ func viewMovement(m movement, orderNumbers map[string]string) movementView {
 type listStockInput struct {
 	httpapi.Page
 	httpapi.ByIDs
-	Below int64  `query:"below" minimum:"1" doc:"Less than this available." example:"5"`
-	Low   bool   `query:"low" doc:"true: no more than ordering.low_stock available, unless below says otherwise."`
-	Q     string `query:"q" maxLength:"200" doc:"Part of the product's name or SKU, in any case." example:"moka"`
-	Sort  string `query:"sort" enum:"sku,-sku,name,-name,available,-available" schema:"StockSort"`
+	Below int64     `query:"below" minimum:"1" doc:"Less than this available." example:"5"`
+	Low   bool      `query:"low" doc:"true: no more than the shop's lowStock available, unless below says otherwise."`
+	Q     string    `query:"q" maxLength:"200" doc:"Words of which each is part of the product's name or the SKU; without regard to case and accents." example:"moka"`
+	Sort  stockSort `query:"sort"`
 }
 
 // filter is what the list is asked for; low is the low mark.
 func (in *listStockInput) filter(low int64) stockFilter {
-	f := stockFilter{variants: in.ByIDs, below: in.Below, q: strings.ToLower(strings.TrimSpace(in.Q)), sort: in.Sort}
+	f := stockFilter{variants: in.ByIDs, below: in.Below, q: strings.TrimSpace(in.Q), sort: in.Sort}
 	if in.Low && f.below == 0 {
 		f.below = low + 1
 	}

@@ -5,10 +5,12 @@ import (
 
 	"gorm.io/gorm"
 
+	"orderd/platform/convert"
 	"orderd/platform/database"
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
 	"orderd/platform/id"
+	"orderd/platform/search"
 )
 
 // stockLevel is a variant's stock, with what it is a variant of.
@@ -45,23 +47,39 @@ type stockOrder struct {
 	by   string // its ORDER BY, which ends with the id
 }
 
-const stockBySKU, stockByAvailable = "sku", "available"
+// stockSort is what the list of stock may be sorted by.
+type stockSort string
 
-var stockOrders = map[string]stockOrder{
-	stockBySKU:             {stockLevels, "v.sku, v.id"},
-	"-" + stockBySKU:       {stockLevels, "v.sku DESC, v.id DESC"},
-	"name":                 {stockLevels, "v.search, v.id"},
-	"-name":                {stockLevels, "v.search DESC, v.id DESC"},
-	stockByAvailable:       {stockLevelsByStock, "s.on_hand - s.reserved, s.variant_id"},
-	"-" + stockByAvailable: {stockLevelsByStock, "s.on_hand - s.reserved DESC, s.variant_id DESC"},
+const (
+	stockSortSKU    stockSort = "sku"
+	stockSortSKUZA  stockSort = "-sku"
+	stockSortName   stockSort = "name"
+	stockSortNameZA stockSort = "-name"
+	stockSortFewest stockSort = "available"
+	stockSortMost   stockSort = "-available"
+)
+
+// Values are all of them.
+func (stockSort) Values() []string {
+	return convert.Strings(stockSortSKU, stockSortSKUZA, stockSortName, stockSortNameZA, stockSortFewest,
+		stockSortMost)
+}
+
+var stockOrders = map[stockSort]stockOrder{
+	stockSortSKU:    {stockLevels, "v.sku, v.id"},
+	stockSortSKUZA:  {stockLevels, "v.sku DESC, v.id DESC"},
+	stockSortName:   {stockLevels, "v.search, v.id"},
+	stockSortNameZA: {stockLevels, "v.search DESC, v.id DESC"},
+	stockSortFewest: {stockLevelsByStock, "s.on_hand - s.reserved, s.variant_id"},
+	stockSortMost:   {stockLevelsByStock, "s.on_hand - s.reserved DESC, s.variant_id DESC"},
 }
 
 // stockFilter says which stock levels a list has, in which order. A zero field does not filter.
 type stockFilter struct {
 	variants httpapi.ByIDs
-	below    int64  // fewer are available
-	q        string // part of the name or SKU, in lower case
-	sort     string // a key of stockOrders; "": by SKU, or with below the fewest available first
+	below    int64     // fewer are available
+	q        string    // words of the name or SKU
+	sort     stockSort // "": by SKU, or with below the fewest available first
 }
 
 // listStock is a page of the stock levels, with their number.
@@ -71,9 +89,7 @@ func listStock(db *gorm.DB, f stockFilter, p httpapi.Page) ([]stockLevel, int64,
 	if f.below > 0 {
 		query = query.Where("s.on_hand - s.reserved < ?", f.below)
 	}
-	if f.q != "" {
-		query = query.Where(database.Contains("v.search", f.q))
-	}
+	query = search.Matching(query, "v.search", f.q)
 	if f.below > 0 || f.q != "" || len(f.variants.IDs) > 0 {
 		return httpapi.FindPage[stockLevel](query, p, order.by)
 	}
@@ -86,11 +102,11 @@ func listStock(db *gorm.DB, f stockFilter, p httpapi.Page) ([]stockLevel, int64,
 	return levels, total.N, err
 }
 
-func (f stockFilter) order() string {
+func (f stockFilter) order() stockSort {
 	if f.sort == "" && f.below > 0 {
-		return stockByAvailable
+		return stockSortFewest
 	}
-	return cmp.Or(f.sort, stockBySKU)
+	return cmp.Or(f.sort, stockSortSKU)
 }
 
 // findStock returns the stock level of the variant, or fault.Missing.

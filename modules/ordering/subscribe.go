@@ -21,11 +21,13 @@ func (d *Deps) subscribe(bus *eventbus.Bus) {
 	eventbus.On(bus, buyers, onProfileChanged)
 	eventbus.On(bus, buyers, onEmailChanged)
 	eventbus.On(bus, buyers, onAccountTypeChanged)
+	eventbus.On(bus, buyers, onVATIDChanged)
 	eventbus.On(bus, buyers, onAddressSaved)
 	eventbus.On(bus, buyers, onAddressDeleted)
 	eventbus.On(bus, buyers, onAccountErased)
 	eventbus.OnReset(bus, buyers, eventbus.ResetSQL(
-		`UPDATE ordering_buyers SET profile_seq = 0, account_type_seq = 0 WHERE NOT erased`, `UPDATE ordering_addresses
+		`UPDATE ordering_buyers SET profile_seq = 0, account_type_seq = 0, vat_seq = 0 WHERE NOT erased`,
+		`UPDATE ordering_addresses
 			SET seq = 0`))
 
 	recipients := eventbus.Consumer{Name: "ordering.recipients", ReadModel: true}
@@ -50,11 +52,16 @@ func (d *Deps) subscribe(bus *eventbus.Bus) {
 	eventbus.On(bus, cards, d.onPaymentReceived)
 	eventbus.On(bus, cards, d.onPaymentMismatched)
 	eventbus.On(bus, cards, d.onPaymentFailed)
+	eventbus.On(bus, cards, d.onPaymentProcessing)
 	eventbus.On(bus, cards, d.onPaymentEnded)
 	eventbus.On(bus, cards, d.onRefundedAtProvider)
 	eventbus.On(bus, cards, d.onDisputeChanged)
 	eventbus.On(bus, cards, d.onRefundConfirmed)
 	eventbus.On(bus, cards, d.onRefundFailed)
+
+	// Awaited, and a consumer of its own: whoever books a transfer sees the order with it.
+	transfers := eventbus.Consumer{Name: "ordering.transfers", Awaited: true}
+	eventbus.On(bus, transfers, d.onTransferReceived)
 
 	// Awaited: whoever has just registered sees the orders from before.
 	claims := eventbus.Consumer{Name: "ordering.claims", Awaited: true}

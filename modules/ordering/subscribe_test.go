@@ -77,11 +77,17 @@ func TestBuyersAreRemembered(t *testing.T) {
 		c := s.wholesaler(t)
 		s.Publish(t, identity.ProfileChanged{UserID: c.ID, Locale: "de", Email: c.Email, FullName: "Ada King"})
 		if got := row[buyer](t, s, "user_id", c.ID); got.FullName != "Ada King" || got.Locale != "de" || !got.wholesale() ||
-			got.Email != c.Email {
+			got.Email != c.Email || orEmpty(got.BusinessName) != "Analytical Engines Ltd" {
+			t.Errorf("got %+v", got)
+		}
+		s.Publish(t, identity.EmailChanged{UserID: c.ID, ChangeID: id.New(), Locale: "de", ChangedAt: s.Clock.Now(),
+			Email: "king@example.com", FormerEmail: c.Email, FullName: "Ada King"})
+		if got := row[buyer](t, s, "user_id", c.ID); got.Email != "king@example.com" || got.FullName != "Ada King" || !got.wholesale() {
 			t.Errorf("got %+v", got)
 		}
 		s.Publish(t, identity.AccountTypeChanged{UserID: c.ID, AccountType: identity.RetailAccount})
-		if got := row[buyer](t, s, "user_id", c.ID); got.wholesale() || got.FullName != "Ada King" {
+		if got := row[buyer](t, s, "user_id", c.ID); got.wholesale() || got.FullName != "Ada King" ||
+			got.BusinessName != nil {
 			t.Errorf("got %+v", got)
 		}
 	})

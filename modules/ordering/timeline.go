@@ -32,13 +32,16 @@ const (
 	timelineDisputeLost timelineStatus = "dispute_lost"
 	// timelineAddressChanged is stored as timelineProcessing with AddressChanged.
 	timelineAddressChanged timelineStatus = "address_changed"
+	// timelineBillingChanged is stored as timelineProcessing with BillingChanged.
+	timelineBillingChanged timelineStatus = "billing_address_changed"
 )
 
 // Values are all of them.
 func (timelineStatus) Values() []string {
 	own := convert.Strings(
-		timelinePlaced, timelinePaid, timelineProcessing, timelineAddressChanged, timelineShipped, timelineDelivered,
-		timelineUndelivered, timelineItemsCancelled, timelineCancelled, timelineReturnRequested, timelineReturned,
+		timelinePlaced, timelinePaid, timelineProcessing, timelineAddressChanged, timelineBillingChanged, timelineShipped,
+		timelineDelivered, timelineUndelivered, timelineItemsCancelled, timelineCancelled, timelineReturnRequested,
+		timelineReturned,
 		timelineRefunded,
 	)
 	tracked := slices.DeleteFunc(trackingStatus("").Values(), func(s string) bool { return slices.Contains(own, s) })
@@ -58,6 +61,8 @@ type timelineEntry struct {
 	OccurredAt  time.Time
 	// AddressChanged: the entry says that the order goes to another address now.
 	AddressChanged bool
+	// BillingChanged: the entry says that the invoice goes to another address now.
+	BillingChanged bool
 	Actor          *string // as the event log names actors; nil in entries of older versions
 }
 
@@ -88,6 +93,10 @@ func timelineEntryOf(event eventbus.Event) (timelineEntry, bool) {
 	case events.ShipToChanged:
 		entry, ok := newEntry(e.Order, timelineProcessing, e.ChangedAt)
 		entry.AddressChanged = true
+		return entry, ok
+	case events.BillToChanged:
+		entry, ok := newEntry(e.Order, timelineProcessing, e.ChangedAt)
+		entry.BillingChanged = true
 		return entry, ok
 	case events.OrderShipped:
 		entry, ok := newEntry(e.Order, timelineShipped, e.ShippedAt)
@@ -140,10 +149,38 @@ func (e timelineEntry) forStaff() bool {
 	return e.Status == timelineDisputed || e.Status == timelineDisputeWon || e.Status == timelineDisputeLost
 }
 
+// shownToBuyer are those of the order's entries that the buyer reads: not those for the staff, nor
+// payments that the staff took back (OrderUnpaid), which are all but the last one, and that too
+// while the order is not paid.
+func (o *order) shownToBuyer(entries []timelineEntry) []timelineEntry {
+	takenBack := 0
+	for _, e := range entries {
+		if e.Status == timelinePaid {
+			takenBack++
+		}
+	}
+	if o.isPaid() {
+		takenBack--
+	}
+	shown := make([]timelineEntry, 0, len(entries))
+	for _, e := range entries {
+		switch {
+		case e.Status == timelinePaid && takenBack > 0:
+			takenBack--
+		case !e.forStaff():
+			shown = append(shown, e)
+		}
+	}
+	return shown
+}
+
 // shown is what the entry says.
 func (e *timelineEntry) shown() timelineStatus {
-	if e.AddressChanged {
+	switch {
+	case e.AddressChanged:
 		return timelineAddressChanged
+	case e.BillingChanged:
+		return timelineBillingChanged
 	}
 	return e.Status
 }

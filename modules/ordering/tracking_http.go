@@ -3,7 +3,6 @@ package ordering
 import (
 	"context"
 	"net/http"
-	"slices"
 
 	"orderd/platform/convert"
 	"orderd/platform/fault"
@@ -20,7 +19,7 @@ func (a *api) trackingRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "getTrackingAsAdmin", Scope: "orders:read", Method: http.MethodGet, Path: "/v1/admin/orders/{id}/tracking",
 		Tag: tagOrderAdmin, Summary: "Read the timeline of any order",
-		Detail: "As its buyer reads it, oldest first, and who did what.",
+		Detail: "Oldest first, with who did what, disputes and payments that were taken back.",
 		Errors: []fault.Code{fault.NotFound},
 	}, a.getTrackingAsAdmin)
 }
@@ -92,7 +91,7 @@ func (a *api) getTrackingAsAdmin(ctx context.Context, in *orderInput) (*httpapi.
 func viewTracking(o *order, entries []timelineEntry) trackingView {
 	v := trackingView{
 		OrderID: o.ID, OrderNumber: o.Number, Stage: o.stage(),
-		Events: convert.All(slices.DeleteFunc(slices.Clone(entries), timelineEntry.forStaff), viewEntry),
+		Events: convert.All(o.shownToBuyer(entries), viewEntry),
 	}
 	if s, err := selectShipment(o.Shipments, nil); err == nil {
 		v.Carrier, v.TrackingNumber, v.TrackingURL = orNull(s.Carrier), orNull(s.TrackingNumber), s.TrackingURL

@@ -17,11 +17,14 @@ import (
 type order struct {
 	OrderID      string  `gorm:"primaryKey"`
 	UserID       *string // nil after the erasure of the buyer's account
+	Number       string  // "" in copies of older versions, until OrdersNumbered
 	Method       ordering.PaymentMethod
 	Status       ordering.PaymentStatus
 	Instructions *string
 	Total        money.Cents  `gorm:"column:total_cents"`
 	Due          *money.Cents `gorm:"column:due_cents"` // nil: Total
+	DueAt        *time.Time   // until when the order waits for its payment; nil: it does not
+	InvoiceDueAt *time.Time   // until when its invoice is to be paid; nil before the first shipment
 	Closed       bool         // cancelled
 	PaidAt       *time.Time
 	Seq          int64 // of the event that Status comes from
@@ -39,9 +42,25 @@ func (o order) due() money.Cents {
 
 // asksForMoney reports whether the order is unpaid and open, and something is due.
 func (o order) asksForMoney() bool {
-	unpaid := o.Status == ordering.PaymentStatusUnpaid || o.Status == ordering.PaymentStatusFailed
-	return unpaid && !o.Closed && o.due() > 0
+	return o.unpaid() && !o.Closed && o.due() > 0
 }
+
+// asksFor is what is still to pay: nothing when the order is paid or cancelled.
+func (o order) asksFor() money.Cents {
+	if !o.asksForMoney() {
+		return 0
+	}
+	return o.due()
+}
+
+// unpaid reports whether the order has not got what it asked for.
+func (o order) unpaid() bool {
+	return o.Status == ordering.PaymentStatusUnpaid || o.Status == ordering.PaymentStatusFailed
+}
+
+// wasPaid reports whether the order has got what it asked for, whatever of it has gone back since.
+// A blank copy was not.
+func (o order) wasPaid() bool { return o.OrderID != "" && !o.unpaid() }
 
 // instructions are how the order is paid; nil when it asks for nothing.
 func (o order) instructions() *string {
@@ -51,33 +70,52 @@ func (o order) instructions() *string {
 	return o.Instructions
 }
 
+// dueAt is until when what is due is to be paid; nil when nothing is, and when there is no such
+// moment.
+func (o order) dueAt() *time.Time {
+	switch {
+	case !o.asksForMoney():
+		return nil
+	case o.Method == ordering.PaymentMethodInvoice:
+		return o.InvoiceDueAt
+	}
+	return o.DueAt
+}
+
 // copyPlaced copies new orders, with one statement.
 func copyPlaced(_ context.Context, tx *gorm.DB, messages []eventbus.Message[ordering.OrderPlaced]) error {
 	placed := convert.All(messages, func(m eventbus.Message[ordering.OrderPlaced]) order {
 		e := m.Event
 		return order{
 			OrderID: e.OrderID, UserID: buyerOf(e), Method: e.PaymentMethod, Status: e.PaymentStatus,
-			Instructions: e.Instructions, Total: money.Cents(e.Total), Seq: m.Seq,
+			Instructions: e.Instructions, Total: money.Cents(e.Total), Number: e.Number, DueAt: e.DueAt, Seq: m.Seq,
 		}
 	})
-	return database.UpsertNewer(tx, &placed, "status")
+	return database.UpsertNewer(tx, &placed, "status", "number", "due_at")
+}
+
+// copyNumbers copies the numbers of orders from before the copies had them.
+func copyNumbers(_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.OrdersNumbered]) error {
+	return updateNumbers(tx, convert.All(m.Event.Orders, func(o ordering.NumberedOrder) order {
+		return order{OrderID: o.OrderID, Number: o.Number}
+	}))
 }
 
 func copyPaid(_ context.Context, tx *gorm.DB, messages []eventbus.Message[ordering.OrderPaid]) error {
-	return copyStatus(tx, messages, func(e ordering.OrderPaid) order {
+	return copyStatus(tx, messages, updateStatus, func(e ordering.OrderPaid) order {
 		return order{OrderID: e.OrderID, Status: ordering.PaymentStatusPaid, PaidAt: &e.PaidAt}
 	})
 }
 
 func copyUnpaid(_ context.Context, tx *gorm.DB, messages []eventbus.Message[ordering.OrderUnpaid]) error {
-	return copyStatus(tx, messages, func(e ordering.OrderUnpaid) order {
-		return order{OrderID: e.OrderID, Status: e.PaymentStatus}
+	return copyStatus(tx, messages, updateStatusAndDeadline, func(e ordering.OrderUnpaid) order {
+		return order{OrderID: e.OrderID, Status: e.PaymentStatus, DueAt: e.DueAt}
 	})
 }
 
 func copyPaymentFailed(_ context.Context, tx *gorm.DB, messages []eventbus.Message[ordering.OrderPaymentFailed]) error {
-	return copyStatus(tx, messages, func(e ordering.OrderPaymentFailed) order {
-		return order{OrderID: e.OrderID, Status: ordering.PaymentStatusFailed}
+	return copyStatus(tx, messages, updateStatusAndDeadline, func(e ordering.OrderPaymentFailed) order {
+		return order{OrderID: e.OrderID, Status: ordering.PaymentStatusFailed, DueAt: e.DueAt}
 	})
 }
 
@@ -90,8 +128,26 @@ func copyCancelled(_ context.Context, tx *gorm.DB, messages []eventbus.Message[o
 func copyMethodChanged(_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.PaymentMethodChanged]) error {
 	return updateMethod(tx, order{
 		OrderID: m.Event.OrderID, Method: m.Event.PaymentMethod, Status: m.Event.PaymentStatus,
-		Instructions: m.Event.Instructions, Due: new(money.Cents(m.Event.Due)), Seq: m.Seq,
+		Instructions: m.Event.Instructions, Due: new(money.Cents(m.Event.Due)), DueAt: m.Event.DueAt, Seq: m.Seq,
 	})
+}
+
+// copyProcessingChanged copies how long an order waits whose money is on its way, or is so no more.
+// A card that was refused before counts no more.
+func copyProcessingChanged(
+	_ context.Context, tx *gorm.DB, messages []eventbus.Message[ordering.PaymentProcessingChanged],
+) error {
+	return copyStatus(tx, messages, updateStatusAndDeadline, func(e ordering.PaymentProcessingChanged) order {
+		return order{OrderID: e.OrderID, Status: ordering.PaymentStatusUnpaid, DueAt: e.DueAt}
+	})
+}
+
+func copyOverdue(_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.PaymentOverdue]) error {
+	return updateDeadline(tx, order{OrderID: m.Event.OrderID, DueAt: m.Event.DueAt, Seq: m.Seq})
+}
+
+func copyInvoiceSent(_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.OrderShipped]) error {
+	return updateInvoiceDeadline(tx, order{OrderID: m.Event.OrderID, InvoiceDueAt: m.Event.InvoiceDueAt, Seq: m.Seq})
 }
 
 // copyDueChanged copies what is due of an unpaid order, and how it is paid.
@@ -107,14 +163,16 @@ func copyItemsCancelled(_ context.Context, tx *gorm.DB, m eventbus.Message[order
 }
 
 func copyRefundSettled(_ context.Context, tx *gorm.DB, messages []eventbus.Message[ordering.RefundSettled]) error {
-	return copyStatus(tx, messages, func(e ordering.RefundSettled) order {
+	return copyStatus(tx, messages, updateStatus, func(e ordering.RefundSettled) order {
 		return order{OrderID: e.OrderID, Status: e.PaymentStatus}
 	})
 }
 
 // copyStatus copies the statuses that the newest events of the orders carry.
-func copyStatus[E eventbus.Event](tx *gorm.DB, messages []eventbus.Message[E], statusOf func(E) order) error {
-	return updateStatus(tx, convert.All(eventbus.NewestOfKeys(messages), func(m eventbus.Message[E]) order {
+func copyStatus[E eventbus.Event](
+	tx *gorm.DB, messages []eventbus.Message[E], update func(*gorm.DB, []order) error, statusOf func(E) order,
+) error {
+	return update(tx, convert.All(eventbus.NewestOfKeys(messages), func(m eventbus.Message[E]) order {
 		o := statusOf(m.Event)
 		o.Seq = m.Seq
 		return o

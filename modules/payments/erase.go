@@ -10,8 +10,9 @@ import (
 	"orderd/platform/eventbus"
 )
 
-// onAccountErased removes the user, and the guests with the addresses, from the orders and
-// intents. Nothing else in them is personal.
+// onAccountErased removes the user, and the guests with the addresses, from the orders, intents and
+// entries of statements, and the payers from the entries that name their orders. Nothing else is
+// personal.
 // What a request that was under way answered after identity's erasure is erased once more.
 func onAccountErased(ctx context.Context, tx *gorm.DB, m eventbus.Message[identity.AccountErased]) error {
 	for _, buyer := range append(m.Event.AddressIDs(), m.Event.UserID) {
@@ -25,7 +26,7 @@ func onAccountErased(ctx context.Context, tx *gorm.DB, m eventbus.Message[identi
 			return err
 		}
 	}
-	return nil
+	return forgetMember(tx, m.Event.UserID)
 }
 
 // onGuestErased does the same for the orders of a guest alone.

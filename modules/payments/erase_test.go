@@ -16,7 +16,7 @@ import (
 func TestExportAndErasure(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		o, atStripe := s.placeByCard(t, 4990)
-		if got, want := s.Exported(t, s.userID), fmt.Sprintf(`[{"orderId":%q,"method":"card","status":"unpaid","total":49.9}]`,
+		if got, want := s.Exported(t, s.userID), fmt.Sprintf(`[{"orderId":%q,"method":"card","status":"unpaid","total":49.9,"type":null,"transfers":[]}]`,
 			o.OrderID); got != want {
 			t.Errorf("export: %s, want %s", got, want)
 		}

@@ -13,11 +13,13 @@ import (
 type intentStatus string
 
 const (
-	intentWanted    intentStatus = "wanted" // the provider does not have it yet
-	intentOpen      intentStatus = "open"   // the buyer can pay
-	intentFailed    intentStatus = "failed" // a card was refused; another one may be tried
-	intentSucceeded intentStatus = "succeeded"
-	intentCancelled intentStatus = "cancelled"
+	intentWanted intentStatus = "wanted" // the provider does not have it yet
+	intentOpen   intentStatus = "open"   // the buyer can pay
+	intentFailed intentStatus = "failed" // a card was refused; another one may be tried
+	// The buyer has paid, and the money is on its way, as that of a direct debit. It can't be ended.
+	intentProcessing intentStatus = "processing"
+	intentSucceeded  intentStatus = "succeeded"
+	intentCancelled  intentStatus = "cancelled"
 )
 
 // intent is the request for an order's money to a provider.
@@ -30,6 +32,7 @@ type intent struct {
 	Provider    string    // its name
 	ProviderID  *string   // nil until the provider has it
 	BuyerSecret *string   `gorm:"column:client_secret"` // with which the buyer's browser pays
+	PaymentType *string   // by what the buyer pays, as the provider calls it; nil until that is known
 	Mismatched  bool      // it succeeded with another amount, which does not pay the order
 	CreatedAt   time.Time `gorm:"autoCreateTime:false"`
 }
@@ -63,6 +66,17 @@ func (i *intent) awaited(o order) bool {
 	return o.asksForMoney() && i.Status != intentSucceeded
 }
 
+// wantedBy reports whether the order still asks for this payment: it waits for it, and for no other
+// amount.
+func (i *intent) wantedBy(o order) bool {
+	return o.Method.ViaProvider() && i.awaited(o) && i.Amount == o.due()
+}
+
+// processing reports whether the order's money is on its way.
+func (i *intent) processing(o order) bool {
+	return o.Method.ViaProvider() && o.asksForMoney() && i.Status == intentProcessing
+}
+
 // renewable reports whether the order needs another intent: this one has ended at the provider, or
 // the provider has refused to make it, a while ago.
 func (i *intent) renewable(o order, now time.Time) bool {
@@ -77,9 +91,9 @@ func (i *intent) renew(o order, now time.Time) {
 	i.ProviderID, i.BuyerSecret = nil, nil
 }
 
-// usableSecret is the secret, unless nothing can be paid with it any more.
+// usableSecret is the secret, unless nothing can be paid with it any more, or now.
 func (i *intent) usableSecret() *string {
-	if i.Status == intentCancelled {
+	if i.Status == intentCancelled || i.Status == intentProcessing {
 		return nil
 	}
 	return i.BuyerSecret
@@ -95,6 +109,15 @@ var intentStates = states.New("payments_intents.status",
 	states.Change[intentStatus]{From: intentOpen, To: intentSucceeded, Cause: "paid"},
 	states.Change[intentStatus]{From: intentOpen, To: intentFailed, Cause: "the card was refused"},
 	states.Change[intentStatus]{From: intentFailed, To: intentSucceeded, Cause: "another try"},
+	states.Change[intentStatus]{From: intentWanted, To: intentProcessing, Cause: "read before the answer came"},
+	states.Change[intentStatus]{From: intentOpen, To: intentProcessing, Cause: "paid, and the money is on its way"},
+	states.Change[intentStatus]{From: intentFailed, To: intentProcessing, Cause: "another try"},
+	states.Change[intentStatus]{From: intentProcessing, To: intentSucceeded, Cause: "the money has come"},
+	states.Change[intentStatus]{From: intentProcessing, To: intentFailed, Cause: "the money did not come"},
+	states.Change[intentStatus]{
+		From: intentProcessing, To: intentOpen, Cause: "it did not come, and the buyer tries again",
+	},
+	states.Change[intentStatus]{From: intentProcessing, To: intentCancelled, Cause: "ended at the provider"},
 	states.Change[intentStatus]{From: intentWanted, To: intentCancelled, Cause: "cancelled, or paid another way"},
 	states.Change[intentStatus]{From: intentOpen, To: intentCancelled, Cause: "cancelled, or paid another way"},
 	states.Change[intentStatus]{From: intentFailed, To: intentCancelled, Cause: "cancelled, or paid another way"},
@@ -121,6 +144,8 @@ func (i *intent) paymentStatus(o order) ordering.PaymentStatus {
 		return ordering.PaymentStatusPaid
 	case i.Status == intentFailed && o.Status == ordering.PaymentStatusUnpaid:
 		return ordering.PaymentStatusFailed
+	case i.Status == intentProcessing && o.Status == ordering.PaymentStatusFailed:
+		return ordering.PaymentStatusUnpaid
 	}
 	return o.Status
 }

@@ -25,7 +25,14 @@ func (d *reader) refresh(ctx context.Context, tasks taskQueue, o order, i intent
 		return i, err
 	}
 	err = database.InTx(ctx, d.DB, func(tx *gorm.DB) error {
-		i, err = renewIntent(tx, tasks, o, d.Clock.Now())
+		if _, _, err := lockIntent(tx, o.OrderID); err != nil {
+			return err
+		}
+		// While the provider was read, the order may have come to ask for less, or for nothing.
+		now, err := orderOf(tx, o.OrderID)
+		if err == nil {
+			i, err = renewIntent(tx, tasks, now, d.Clock.Now())
+		}
 		return err
 	})
 	return i, err

@@ -77,8 +77,18 @@ func cancelIntent(tx *gorm.DB, tasks taskQueue, orderID string, seq int64, now t
 	return tasks.add(tx, task{Kind: taskCancelIntent, SubjectID: i.PaymentID, OrderID: orderID, Seq: seq}, now)
 }
 
-// endOverdue does the same for an order whose term has passed, and publishes at once that nothing
-// will come when the intent has ended before.
+// endOtherAmount is cancelIntent for an intent that asks for another amount than what is due.
+func endOtherAmount(tx *gorm.DB, tasks taskQueue, orderID string, due money.Cents, seq int64, now time.Time) error {
+	i, found, err := lockIntent(tx, orderID)
+	if err != nil || !found || i.ended() || i.Amount == due {
+		return err
+	}
+	return tasks.add(tx, task{Kind: taskCancelIntent, SubjectID: i.PaymentID, OrderID: orderID, Seq: seq}, now)
+}
+
+// endOverdue does what cancelIntent does for an order whose term has passed. It publishes at once
+// that nothing will come when the intent has ended before, and that money is on its way, of which
+// ordering may not know: while an order counts as paid by hand, ordering forgets that.
 func endOverdue(ctx context.Context, tx *gorm.DB, tasks taskQueue, orderID string, seq int64, now time.Time) error {
 	i, found, err := lockIntent(tx, orderID)
 	switch {
@@ -86,6 +96,10 @@ func endOverdue(ctx context.Context, tx *gorm.DB, tasks taskQueue, orderID strin
 		return err
 	case i.Status == intentCancelled || i.Mismatched:
 		return publishEnded(ctx, tx, i)
+	case i.Status == intentProcessing:
+		if err := publishProcessing(ctx, tx, i); err != nil {
+			return err
+		}
 	}
 	return cancelIntent(tx, tasks, orderID, seq, now)
 }

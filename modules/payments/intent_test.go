@@ -44,8 +44,10 @@ func TestACardPaymentFromItsIntentToTheMoney(t *testing.T) {
 		if len(published) != 1 {
 			t.Fatalf("announced %v", log.Names())
 		}
-		log.RequireExactly(t, events.PaymentFailed{PaymentID: asked.PaymentID, OrderID: o.OrderID},
-			events.PaymentReceived{PaymentID: asked.PaymentID, OrderID: o.OrderID, Amount: 4990, ReceivedAt: published[0].ReceivedAt, Total: 4990})
+		log.RequireExactly(t, events.PaymentFailed{PaymentID: asked.PaymentID, OrderID: o.OrderID, Type: "card"},
+			events.PaymentReceived{
+				PaymentID: asked.PaymentID, OrderID: o.OrderID, Amount: 4990, ReceivedAt: published[0].ReceivedAt, Total: 4990, Type: "card",
+			})
 	})
 }
 
@@ -71,7 +73,7 @@ func TestMoneyThatIsNotWhatWasAskedFor(t *testing.T) {
 			}
 			log.RequireExactly(t, events.PaymentMismatched{
 				PaymentID: published[0].PaymentID, OrderID: o.OrderID, ProviderID: atStripe["id"].(string), Asked: 4990,
-				Received: paid.total, Total: paid.total, ReceivedAt: at,
+				Received: paid.total, Total: paid.total, ReceivedAt: at, Type: "card",
 			})
 			if got := s.payment(t, o); got.Text("status") != "unpaid" {
 				t.Errorf("%s: %s", name, got.Body)

@@ -7,15 +7,35 @@ import (
 	"orderd/platform/auth"
 	"orderd/platform/grant"
 	"orderd/platform/httpapi"
+	"orderd/platform/money"
 )
 
 // paymentView is how an order is paid.
 type paymentView struct {
-	Method       ordering.PaymentMethod `json:"method" example:"card"`
-	Status       ordering.PaymentStatus `json:"status" doc:"A failed card may be tried again." example:"unpaid"`
-	ClientSecret *string                `json:"clientSecret" doc:"For Stripe's client library; null until prepared, while Stripe does not answer, and unless method is card." example:"pi_3PqT2h_secret_R8bM"`
-	Instructions *string                `json:"instructions" doc:"In the buyer's language, over what is due. null unless the order is unpaid and open, and something is due." example:"Please have 58.87 EUR ready when the order is delivered."`
+	Method         ordering.PaymentMethod `json:"method" example:"card"`
+	Status         ordering.PaymentStatus `json:"status" doc:"A failed card may be tried again." example:"unpaid"`
+	PublishableKey *string                `json:"publishableKey" doc:"For Stripe's client library; null unless method is card." example:"pk_live_51H"`
+	ClientSecret   *string                `json:"clientSecret" doc:"For Stripe's client library; null until prepared, while Stripe does not answer, while processing, and unless method is card." example:"pi_3PqT2h_secret_R8bM"`
+	Type           *string                `json:"type" doc:"By what the buyer has paid online, or tried to, as Stripe calls it: card, paypal, sepa_debit. null until known." example:"sepa_debit"`
+	Processing     bool                   `json:"processing" doc:"The buyer has paid, and the money is on its way: the order is unpaid and waits for it." example:"false"`
+	Due            money.Cents            `json:"due" doc:"What is still to pay." example:"58.87"`
+	DueAt          *httpapi.Time          `json:"dueAt" doc:"Of due, as the order's payment has it."`
+	Instructions   *string                `json:"instructions" doc:"In the buyer's language, over what is due; null when nothing is." example:"Please have 58.87 EUR ready when the order is delivered."`
+	Transfer       *transferView          `json:"transfer" doc:"As the order's payment has it."`
 }
+
+// transferView is a transfer that pays an order.
+type transferView struct {
+	IBAN      *string       `json:"iban" doc:"Without blanks." example:"DE02120300000000202051"`
+	BIC       *string       `json:"bic" example:"BYLADEM1001"`
+	Holder    string        `json:"holder" example:"Moka & Co GmbH"`
+	Reference string        `json:"reference" example:"ORD-4071826651"`
+	Amount    money.Cents   `json:"amount" example:"58.87"`
+	DueAt     *httpapi.Time `json:"dueAt"`
+}
+
+// SchemaName is the name in the document.
+func (transferView) SchemaName() string { return "PaymentTransfer" }
 
 type paymentInput struct{ httpapi.PathID }
 
@@ -42,7 +62,40 @@ func (a *api) getPayment(ctx context.Context, in *paymentInput) (*httpapi.Reply[
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.OK(paymentView{
-		Method: o.Method, Status: i.paymentStatus(o), ClientSecret: i.usableSecret(), Instructions: o.instructions(),
-	})
+	return httpapi.OK(a.viewPayment(o, i))
+}
+
+// viewPayment shows the order's payment, with what is known of its intent if it is paid through a
+// provider.
+func (a *api) viewPayment(o order, i intent) paymentView {
+	o.Status = i.paymentStatus(o)
+	v := paymentView{
+		Method: o.Method, Status: o.Status, Processing: i.processing(o), DueAt: httpapi.TimePtr(o.dueAt()),
+		Instructions: o.instructions(), Transfer: a.settings.Current().transfer(o),
+	}
+	if o.asksForMoney() {
+		v.Due = o.due()
+	}
+	if !o.Method.ViaProvider() {
+		return v
+	}
+	v.ClientSecret, v.Type = i.usableSecret(), i.PaymentType
+	if a.card != nil && a.card.PublishableKey != "" {
+		v.PublishableKey = &a.card.PublishableKey
+	}
+	return v
+}
+
+// transfer is what pays what is due of the order, to the account that the shop has now; nil when
+// nothing is due, when the order is paid in another way, and while the shop's settings are not
+// known here.
+func (s *settings) transfer(o order) *transferView {
+	byTransfer := o.Method == ordering.PaymentMethodBankTransfer || o.Method == ordering.PaymentMethodInvoice
+	if !byTransfer || !o.asksForMoney() || s.profile.Name == "" || o.Number == "" {
+		return nil
+	}
+	return &transferView{
+		IBAN: s.bank.IBAN, BIC: s.bank.BIC, Holder: s.bank.Payee(s.seller, s.profile), Reference: o.Number, Amount: o.due(),
+		DueAt: httpapi.TimePtr(o.dueAt()),
+	}
 }

@@ -24,7 +24,8 @@ type provider interface {
 	// or is being processed stays as it is, without an error: readIntent says which.
 	cancelIntent(ctx context.Context, key, intentID string) error
 	// refund sends back a part of what was paid. It returns errAlreadyRefunded when nothing is left
-	// to be sent back, because it was refunded at the provider.
+	// to be sent back, because it was refunded at the provider, and errDisputed when a dispute of the
+	// payment is open, or was lost.
 	refund(ctx context.Context, key, intentID, refundID string, amount money.Cents) (refundUpdate, error)
 	// readIntent reads an intent with its refunds and disputes.
 	readIntent(ctx context.Context, intentID string) (intentAnswer, error)
@@ -65,6 +66,7 @@ func providerOf(method ordering.PaymentMethod) string {
 var (
 	errRefused         = errors.New("the provider refused")
 	errAlreadyRefunded = errors.New("the money went back before")
+	errDisputed        = errors.New("the payment is disputed")
 	errSignature       = errors.New("the signature is not the provider's")
 )
 
@@ -83,7 +85,8 @@ type webhookEvent struct {
 // intentAnswer is what the provider knows of an intent.
 type intentAnswer struct {
 	ID, OrderID string
-	Status      intentStatus // open, failed (another card may be tried), succeeded or cancelled
+	Status      intentStatus // not wanted; failed: another card may be tried
+	Type        string       // by what the buyer has paid or tried to, in its words; "" while open
 	BuyerSecret string
 	Received    money.Cents // 0 for money in another currency
 	ReceivedAt  time.Time   // zero until something was received

@@ -32,8 +32,9 @@ var currency = strings.ToLower(money.Currency)
 
 // stripeProvider is Stripe: PaymentIntents, Refunds and webhooks.
 type stripeProvider struct {
-	client *stripe.Client
-	secret string
+	client    *stripe.Client
+	secret    string
+	automatic bool // buyers pay with whatever the account takes, not by card alone
 }
 
 func newStripe(c Config) *stripeProvider {
@@ -46,15 +47,19 @@ func newStripe(c Config) *stripeProvider {
 		LeveledLogger:     &stripe.LeveledLogger{Level: stripe.LevelNull},
 	})
 	return &stripeProvider{client: stripe.NewClient(c.StripeKey, stripe.WithBackends(backends)),
-		secret: c.StripeWebhookSecret}
+		secret: c.StripeWebhookSecret, automatic: c.CardProvider != nil && c.CardProvider.Automatic}
 }
 
 func (p *stripeProvider) createIntent(
 	ctx context.Context, key, orderID string, amount money.Cents,
 ) (createdIntent, error) {
 	params := &stripe.PaymentIntentCreateParams{
-		Amount: new(int64(amount)), Currency: new(currency), PaymentMethodTypes: []*string{new(paymentMethodTypeCard)},
-		Metadata: map[string]string{metaOrder: orderID},
+		Amount: new(int64(amount)), Currency: new(currency), Metadata: map[string]string{metaOrder: orderID},
+	}
+	if p.automatic {
+		params.AutomaticPaymentMethods = &stripe.PaymentIntentCreateAutomaticPaymentMethodsParams{Enabled: new(true)}
+	} else {
+		params.PaymentMethodTypes = []*string{new(paymentMethodTypeCard)}
 	}
 	params.SetIdempotencyKey(key)
 	created, err := p.client.V1PaymentIntents.Create(ctx, params)
@@ -84,6 +89,9 @@ func (p *stripeProvider) refund(
 	created, err := p.client.V1Refunds.Create(ctx, params)
 	if isStripe(err, stripe.ErrorCodeChargeAlreadyRefunded) {
 		return refundUpdate{}, errAlreadyRefunded
+	}
+	if isStripe(err, stripe.ErrorCodeChargeDisputed) {
+		return refundUpdate{}, errDisputed
 	}
 	if err != nil {
 		return refundUpdate{}, classify(err)

@@ -9,16 +9,21 @@ import (
 	"orderd/platform/money"
 )
 
-// readIntent reads the intent with its charge and, once it has been paid, its refunds and disputes.
+// readIntent reads the intent with its charge, by what it is paid and, once it has been paid, its
+// refunds and disputes.
 func (p *stripeProvider) readIntent(ctx context.Context, intentID string) (intentAnswer, error) {
 	params := &stripe.PaymentIntentRetrieveParams{}
 	params.AddExpand("latest_charge")
+	params.AddExpand("payment_method")
 	pi, err := p.client.V1PaymentIntents.Retrieve(ctx, intentID, params)
 	if err != nil {
 		return intentAnswer{}, classify(err)
 	}
 	answer := intentAnswer{
 		ID: pi.ID, OrderID: pi.Metadata[metaOrder], Status: statusOfIntent(pi), BuyerSecret: pi.ClientSecret,
+	}
+	if answer.Status != intentOpen {
+		answer.Type = typeOfIntent(pi)
 	}
 	if answer.Status != intentSucceeded {
 		return answer, nil
@@ -72,18 +77,34 @@ func (p *stripeProvider) readDisputes(ctx context.Context, intentID string) (fou
 // listLimit is how many objects a page of a list has; the client reads all pages.
 const listLimit = 100
 
-// statusOfIntent is open for an intent that waits for the buyer or is being processed. A refused
-// card leaves it waiting, with the error of that attempt.
+// statusOfIntent is open for an intent that waits for the buyer. A refused card leaves it waiting,
+// with the error of that attempt, and so does a debit that the bank sends back.
 func statusOfIntent(pi *stripe.PaymentIntent) intentStatus {
 	switch {
 	case pi.Status == stripe.PaymentIntentStatusSucceeded:
 		return intentSucceeded
 	case pi.Status == stripe.PaymentIntentStatusCanceled:
 		return intentCancelled
+	case pi.Status == stripe.PaymentIntentStatusProcessing:
+		return intentProcessing
 	case pi.Status == stripe.PaymentIntentStatusRequiresPaymentMethod && pi.LastPaymentError != nil:
 		return intentFailed
 	}
 	return intentOpen
+}
+
+// typeOfIntent is by what the buyer has paid, as Stripe calls it, or else by what the last attempt
+// was that failed.
+func typeOfIntent(pi *stripe.PaymentIntent) string {
+	switch {
+	case pi.PaymentMethod != nil && pi.PaymentMethod.Type != "":
+		return string(pi.PaymentMethod.Type)
+	case pi.LastPaymentError != nil && pi.LastPaymentError.PaymentMethod != nil:
+		return string(pi.LastPaymentError.PaymentMethod.Type)
+	case pi.LatestCharge != nil && pi.LatestCharge.PaymentMethodDetails != nil:
+		return string(pi.LatestCharge.PaymentMethodDetails.Type)
+	}
+	return ""
 }
 
 // statusOfDispute is won also for a warning that was closed and for what an early refund prevented:

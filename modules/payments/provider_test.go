@@ -91,7 +91,7 @@ func TestWebhooksOfTwoProviders(t *testing.T) {
 	})
 }
 
-// withoutProvider is the module without a configured provider: no worker runs.
+// withoutProvider is the module without a configured provider: no worker of one runs.
 func withoutProvider(p moduletest.Deps) module.Module {
-	return New(Deps{DB: p.DB, Clock: p.Clock, Log: p.Log})
+	return New(Deps{DB: p.DB, Clock: p.Clock, Log: p.Log, Copies: p.Copies})
 }

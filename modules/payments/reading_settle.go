@@ -6,16 +6,18 @@ import (
 
 	"gorm.io/gorm"
 
-	ordering "orderd/modules/ordering/events"
 	"orderd/modules/payments/events"
+	"orderd/platform/database"
 	"orderd/platform/eventbus"
-	"orderd/platform/id"
 	"orderd/platform/money"
 )
 
 // settler applies what the provider answers. Events and the answers to calls are no news by
 // themselves: whatever the reason of a reading is, its answer is applied here.
-type settler struct{ schedule schedule }
+type settler struct {
+	schedule schedule
+	tasks    taskQueue
+}
 
 // settle applies an answer to the order's intent and refunds, and publishes what has changed. The
 // call began at a moment; an answer that is older than the last one changes nothing. asked is what
@@ -38,7 +40,7 @@ func (s settler) settle(
 	if i.ProviderID == nil && answer.OrderID == orderID {
 		i.adopt(answer)
 	}
-	a := application{intent: i, reading: r, answer: answer, now: now}
+	a := application{intent: i, reading: r, answer: answer, tasks: s.tasks, now: now}
 	if !a.current() && r.ReadAt == nil && answer.OrderID != orderID {
 		return deleteReading(tx, answer.ID) // another shop's intent at the same account
 	}
@@ -55,6 +57,7 @@ type application struct {
 	intent  intent
 	reading reading
 	answer  intentAnswer
+	tasks   taskQueue
 	changed bool
 	now     time.Time
 }
@@ -75,6 +78,10 @@ func (a *application) apply(ctx context.Context, tx *gorm.DB) (byHand money.Cent
 	}
 	disputed, err := settleDispute(ctx, tx, a.intent, &a.reading, a.answer.dispute(), a.now)
 	a.changed = a.changed || disputed
+	if err == nil && disputed && *a.reading.DisputeStatus != disputeOpen {
+		err = advanceRefunds(tx, a.intent.OrderID, a.now)
+		database.AfterCommit(tx, a.tasks.wake.Send)
+	}
 	return byHand, err
 }
 
@@ -84,10 +91,16 @@ func (a *application) applyMoney(ctx context.Context, tx *gorm.DB) error {
 		a.reading.Status != intentSucceeded
 	a.changed = came || a.answer.Status != a.reading.Status
 	if !came && a.current() {
-		return settleIntent(ctx, tx, a.intent, a.answer.Status)
+		if err := settleIntent(ctx, tx, a.intent, a.answer.Status, a.answer.Type); err != nil {
+			return err
+		}
+		return a.endUnwanted(tx)
 	}
 	if !came {
 		return nil
+	}
+	if a.reading.Status == intentProcessing { // the provider says when it was sent off
+		a.answer.ReceivedAt = a.now
 	}
 	o, err := orderOf(tx, a.intent.OrderID)
 	if err != nil {
@@ -101,27 +114,43 @@ func (a *application) applyMoney(ctx context.Context, tx *gorm.DB) error {
 	asked := a.asked(o)
 	if a.current() {
 		a.intent.Mismatched = a.answer.Received != a.intent.Amount
-		if err := settleIntent(ctx, tx, a.intent, intentSucceeded); err != nil {
+		if err := settleIntent(ctx, tx, a.intent, intentSucceeded, a.answer.Type); err != nil {
 			return err
 		}
 	}
 	if a.answer.Received == asked {
 		return eventbus.Publish(ctx, tx, events.PaymentReceived{
 			PaymentID: a.intent.PaymentID, OrderID: a.intent.OrderID, Amount: int64(asked), ReceivedAt: a.answer.ReceivedAt,
-			Total: int64(total),
+			Total: int64(total), Type: a.answer.Type,
 		})
 	}
 	return eventbus.Publish(ctx, tx, events.PaymentMismatched{
 		PaymentID: a.intent.PaymentID, OrderID: a.intent.OrderID, ProviderID: a.answer.ID, Asked: int64(asked),
-		Received: int64(a.answer.Received), Total: int64(total), ReceivedAt: a.answer.ReceivedAt,
+		Received: int64(a.answer.Received), Total: int64(total), ReceivedAt: a.answer.ReceivedAt, Type: a.answer.Type,
 	})
+}
+
+// endUnwanted has an intent ended that could not be while its money was on its way, and which the
+// buyer could pay again now that this has failed, though the order does not ask for it any more.
+func (a *application) endUnwanted(tx *gorm.DB) error {
+	before := a.intent.Status // settleIntent has changed the row alone
+	if before != intentProcessing || a.answer.Status != intentOpen && a.answer.Status != intentFailed {
+		return nil
+	}
+	o, err := orderOf(tx, a.intent.OrderID)
+	if err != nil || a.intent.wantedBy(o) {
+		return err
+	}
+	return a.tasks.add(tx, task{
+		Kind: taskCancelIntent, SubjectID: a.intent.PaymentID, OrderID: o.OrderID, Seq: o.Seq,
+	}, a.now)
 }
 
 // asked is what was due when the money came: nothing for an order that had been paid in another way
 // before. When an order is marked as paid that the provider already has the money of, it is that
 // money.
 func (a *application) asked(o order) money.Cents {
-	paidBefore := o.Status == ordering.PaymentStatusPaid && (o.PaidAt == nil || a.answer.ReceivedAt.After(*o.PaidAt))
+	paidBefore := o.wasPaid() && (o.PaidAt == nil || a.answer.ReceivedAt.After(*o.PaidAt))
 	if !a.current() || paidBefore {
 		return 0
 	}
@@ -129,23 +158,23 @@ func (a *application) asked(o order) money.Cents {
 }
 
 // applyRefunds notes what became of the shop's refunds, and publishes the new sum of what went back
-// otherwise, which it returns.
+// otherwise, which it returns: by hand, and by a refund of the shop's that counts as failed here,
+// because no answer had come in time, or was made twice there.
 func (a *application) applyRefunds(ctx context.Context, tx *gorm.DB) (byHand money.Cents, err error) {
 	for _, u := range a.answer.Refunds {
-		own := false
-		if id.Valid(u.RefundID) {
-			if _, own, err = refundOf(tx, u.RefundID); err != nil {
-				return 0, err
-			}
+		settled, err := settleRefund(ctx, tx, u)
+		if err != nil {
+			return 0, err
 		}
-		switch {
-		case own:
-			settled, err := settleRefund(ctx, tx, u)
-			if err != nil {
-				return 0, err
-			}
-			a.changed = a.changed || settled
-		case u.Status == refundSucceeded:
+		a.changed = a.changed || settled
+		if settled || u.Status != refundSucceeded {
+			continue
+		}
+		r, own, err := refundOf(tx, u.RefundID)
+		if err != nil {
+			return 0, err
+		}
+		if !own || !r.stands(u.ID) {
 			byHand += u.Amount
 		}
 	}

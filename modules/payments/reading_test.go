@@ -1,7 +1,6 @@
 package payments
 
 import (
-	"errors"
 	"fmt"
 	"testing"
 	"time"
@@ -86,8 +85,8 @@ func TestARefundIsSettledAndTheEventIsLost(t *testing.T) {
 	})
 }
 
-// An order that is overdue is ended at the provider. Money that it has counts; a payment that is
-// being processed is waited for.
+// An order that is overdue is ended at the provider. Money that it has counts, and money that is on
+// its way is announced, for the order may wait for it.
 func TestOverdue(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		log := eventbustest.Record(t, s.DB)
@@ -118,42 +117,15 @@ func TestOverdue(t *testing.T) {
 			return nil
 		})
 		s.awaitPayment(t, paid, ordering.PaymentStatusPaid)
-		kit.Eventually(t, "the end of what is processed is tried again", func() error {
-			s.Clock.Advance(time.Second)
-			if got := s.awaitTask(t, taskCancelIntent, slow.OrderID, taskQueued); got.Attempts < 2 {
-				return fmt.Errorf("%d tries", got.Attempts)
-			}
-			return nil
-		})
+		s.awaitTask(t, taskCancelIntent, slow.OrderID, taskDone)
+		if got := eventbustest.Of[events.PaymentProcessing](log); len(got) != 1 || got[0].OrderID != slow.OrderID {
+			t.Errorf("announced %v", log.Names())
+		}
 		s.stripe.Pay(slowAtStripe)
+		overdue(slow) // past the deadline for money on its way: it is read once more
 		kit.Eventually(t, "it is paid", func() error {
-			s.Clock.Advance(time.Second)
 			if got := eventbustest.Of[events.PaymentReceived](log); len(got) != 2 || got[1].OrderID != slow.OrderID {
 				return fmt.Errorf("announced %v", log.Names())
-			}
-			return nil
-		})
-	})
-}
-
-// A payment that was being processed when its order was overdue, and then failed, is ended after
-// all: the provider repeats its first refusal to the same key.
-func TestOverdueWhileItIsProcessed(t *testing.T) {
-	each(t, func(t *testing.T, s *setup) {
-		o, atStripe := s.placeByCard(t, 4990)
-		s.stripe.Process(atStripe)
-		s.Publish(t, ordering.PaymentOverdue{Order: o, OverdueAt: s.Clock.Now()})
-		kit.Eventually(t, "the first try finds it processed", func() error {
-			if got := s.awaitTask(t, taskCancelIntent, o.OrderID, taskQueued); got.LastError == nil {
-				return errors.New("it was not tried")
-			}
-			return nil
-		})
-		s.stripe.Refuse(atStripe)
-		kit.Eventually(t, "it is ended", func() error {
-			s.Clock.Advance(time.Second)
-			if got := s.stripe.Intent(o.OrderID); got["status"] != "canceled" {
-				return fmt.Errorf("it is %s", got["status"])
 			}
 			return nil
 		})
@@ -168,7 +140,7 @@ func TestAnOlderAnswerChangesNothing(t *testing.T) {
 		s.sendWebhook(t, s.stripe.Pay(atStripe))
 		older := intentAnswer{ID: atStripe["id"].(string), OrderID: o.OrderID, Status: intentCancelled}
 		err := database.InTx(t.Context(), s.DB, func(tx *gorm.DB) error {
-			return (settler{schedule{readAfter}}).settle(t.Context(), tx, o.OrderID, older, 0, before, s.Clock.Now())
+			return (settler{schedule: schedule{readAfter}}).settle(t.Context(), tx, o.OrderID, older, 0, before, s.Clock.Now())
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -203,6 +175,47 @@ func TestAnEndedIntentIsRenewed(t *testing.T) {
 		s.comeBack(t, knowledgeLife+time.Second)
 		if got := s.payment(t, cancelled); got.At("clientSecret") != nil || len(s.stripe.Intents(cancelled.OrderID)) != 1 || atStripe == nil {
 			t.Errorf("a cancelled order is asked for again: %s", got.Body)
+		}
+	})
+}
+
+// When a part of an order has come by transfer, its buyer is asked for the rest by card, and for no
+// more.
+func TestThePaymentAsksForTheRest(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		o, _ := s.placeByCard(t, 4990)
+		s.Publish(t, ordering.PaymentDueChanged{Order: o, Due: 2990, ChangedAt: s.Clock.Now()})
+		s.awaitTask(t, taskCancelIntent, o.OrderID, taskDone)
+		s.comeBack(t, knowledgeLife+time.Second)
+		s.awaitSecret(t, o)
+		if rest := s.stripe.Intent(o.OrderID); rest["amount"] != int64(2990) || len(s.stripe.Intents(o.OrderID)) != 2 {
+			t.Errorf("the intents: %v", s.stripe.Intents(o.OrderID))
+		}
+		// It asks for that already.
+		s.Publish(t, ordering.PaymentDueChanged{Order: o, Due: 2990, ChangedAt: s.Clock.Now()})
+		if i, err := intentOf(s.DB, o.OrderID); err != nil || i.Status != intentOpen {
+			t.Errorf("the intent: %+v, %v", i, err)
+		}
+	})
+}
+
+// An order that is cancelled while the provider is read for its buyer gets no other payment.
+func TestAnOrderIsCancelledWhileTheBuyerComes(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		o, atStripe := s.placeByCard(t, 4990)
+		s.stripe.End(atStripe)
+		before, err := intentOf(s.DB, o.OrderID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Clock.Advance(knowledgeLife + time.Second)
+		s.stripe.Overtake(func() {
+			s.Publish(t, ordering.OrderCancelled{Order: o, Reason: "customer", Actor: "customer", CancelledAt: s.Clock.Now()})
+		})
+		s.payment(t, o)
+		after, err := intentOf(s.DB, o.OrderID)
+		if err != nil || after.PaymentID != before.PaymentID || after.Status != intentCancelled {
+			t.Errorf("the intent: %+v, before %+v, %v", after, before, err)
 		}
 	})
 }

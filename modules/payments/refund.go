@@ -27,3 +27,8 @@ type refund struct {
 }
 
 func (refund) TableName() string { return "payments_refunds" }
+
+// stands reports whether the refund counts as the one with the id at the provider.
+func (r *refund) stands(providerID string) bool {
+	return r.Status == refundSucceeded && !r.ByHand && (r.ProviderID == nil || *r.ProviderID == providerID)
+}

@@ -9,6 +9,7 @@ import (
 	"go.uber.org/goleak"
 
 	ordering "orderd/modules/ordering/events"
+	shop "orderd/modules/shop/events"
 	"orderd/platform/auth"
 	"orderd/platform/id"
 	"orderd/platform/module"
@@ -32,27 +33,33 @@ type setup struct {
 	stripe *stripe.Server
 	buyer  *kit.API
 	userID string
+	placed int   // orders, which have numbers of their own
+	bank   int64 // version of the settings
 }
 
-// each runs test on both databases.
-func each(t *testing.T, test func(t *testing.T, s *setup)) {
+// each runs test on both databases, with the changes of the configuration.
+func each(t *testing.T, test func(t *testing.T, s *setup), changes ...func(c *Config)) {
 	t.Parallel()
 	for _, dialect := range kit.Dialects {
 		t.Run(dialect, func(t *testing.T) {
 			t.Parallel()
-			test(t, newSetup(t, dialect))
+			test(t, newSetup(t, dialect, changes...))
 		})
 	}
 }
 
-func newSetup(t *testing.T, dialect string) *setup {
+func newSetup(t *testing.T, dialect string, changes ...func(c *Config)) *setup {
 	t.Helper()
 	s := &setup{stripe: stripe.New(t)}
+	config := Config{
+		StripeKey: stripe.Key, StripeWebhookSecret: stripe.Secret, StripeURL: s.stripe.URL, ReadAfter: readAfter, Secret: guestSecret,
+		CardProvider: &shop.CardProvider{Automatic: true, PublishableKey: stripe.PublishableKey},
+	}
+	for _, change := range changes {
+		change(&config)
+	}
 	s.Runner = moduletest.On(t, dialect, func(p moduletest.Deps) module.Module {
-		return New(Deps{
-			DB: p.DB, Clock: p.Clock, Log: p.Log, Config: Config{StripeKey: stripe.Key, StripeWebhookSecret: stripe.Secret, StripeURL: s.stripe.URL,
-				ReadAfter: readAfter, Secret: guestSecret},
-		})
+		return New(Deps{DB: p.DB, Clock: p.Clock, Log: p.Log, Copies: p.Copies, Config: config})
 	})
 	s.buyer, s.userID = s.As(t, auth.RoleCustomer)
 	return s
@@ -61,8 +68,9 @@ func newSetup(t *testing.T, dialect string) *setup {
 // place announces an order of the buyer's.
 func (s *setup) place(t *testing.T, method ordering.PaymentMethod, cents int64) ordering.Order {
 	t.Helper()
+	s.placed++
 	o := ordering.Order{
-		OrderID: id.New(), Number: "ORD-4071826651", UserID: s.userID, Locale: "en", PaymentMethod: method, Total: cents,
+		OrderID: id.New(), Number: fmt.Sprintf("ORD-40718266%02d", s.placed), UserID: s.userID, Locale: "en", PaymentMethod: method, Total: cents,
 		Email: "jana@lindner.example", FullName: "Jana Lindner",
 	}
 	e := ordering.OrderPlaced{

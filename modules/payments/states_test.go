@@ -6,8 +6,9 @@ import (
 	"orderd/test/kit"
 )
 
-// The diagram of modules/README.md is that of the code.
+// The diagrams of modules/README.md are those of the code.
 func TestDiagram(t *testing.T) {
 	t.Parallel()
 	kit.RequireDiagram(t, "payments_intents.status", intentStates.Diagram())
+	kit.RequireDiagram(t, "payments_entries.state", entryStates.Diagram())
 }

@@ -35,6 +35,17 @@ func ordersOf(db *gorm.DB, userID string) (found []order, err error) {
 	return found, err
 }
 
+// paymentTypesOf are by what the user has paid online, by order.
+func paymentTypesOf(db *gorm.DB, userID string) (map[string]*string, error) {
+	var intents []intent
+	err := db.Where("user_id = ? AND payment_type IS NOT NULL", userID).Find(&intents).Error
+	types := make(map[string]*string, len(intents))
+	for _, i := range intents {
+		types[i.OrderID] = i.PaymentType
+	}
+	return types, err
+}
+
 // updateStatus stores the statuses of the orders, but for those whose copies are newer or missing.
 func updateStatus(tx *gorm.DB, orders []order) error {
 	_, err := database.UpdateRows(tx, orders, []string{"status", "paid_at", "seq"},
@@ -42,10 +53,23 @@ func updateStatus(tx *gorm.DB, orders []order) error {
 	return err
 }
 
+// updateNumbers stores the numbers of the orders.
+func updateNumbers(tx *gorm.DB, orders []order) error {
+	_, err := database.UpdateRows(tx, orders, []string{"number"}, "number = given.number", "stored.number = ''")
+	return err
+}
+
+// updateStatusAndDeadline is updateStatus with until when the orders wait for their payment.
+func updateStatusAndDeadline(tx *gorm.DB, orders []order) error {
+	_, err := database.UpdateRows(tx, orders, []string{"status", "due_at", "seq"},
+		"status = given.status, due_at = given.due_at, seq = given.seq", "stored.seq < given.seq")
+	return err
+}
+
 // updateMethod stores how the order is paid now, unless its copy is newer or missing.
 func updateMethod(tx *gorm.DB, o order) error {
 	return tx.Model(&order{}).Where("order_id = ? AND seq < ?", o.OrderID, o.Seq).
-		Select("Method", "Status", "Instructions", "Due", "Seq").Updates(&o).Error
+		Select("Method", "Status", "Instructions", "Due", "DueAt", "Seq").Updates(&o).Error
 }
 
 // updateInstructions stores what is due of the order and how it is paid, unless its copy is newer
@@ -58,6 +82,19 @@ func updateInstructions(tx *gorm.DB, o order) error {
 // updateDue stores what is due of the order, unless its copy is newer or missing.
 func updateDue(tx *gorm.DB, o order) error {
 	return tx.Model(&order{}).Where("order_id = ? AND seq < ?", o.OrderID, o.Seq).Select("Due", "Seq").Updates(&o).Error
+}
+
+// updateDeadline stores until when the order waits for its payment, unless its copy is newer or
+// missing.
+func updateDeadline(tx *gorm.DB, o order) error {
+	return tx.Model(&order{}).Where("order_id = ? AND seq < ?", o.OrderID, o.Seq).Select("DueAt", "Seq").Updates(&o).Error
+}
+
+// updateInvoiceDeadline stores until when the order's invoice is to be paid, unless its copy is
+// newer or missing.
+func updateInvoiceDeadline(tx *gorm.DB, o order) error {
+	return tx.Model(&order{}).Where("order_id = ? AND seq < ?", o.OrderID, o.Seq).Select("InvoiceDueAt", "Seq").
+		Updates(&o).Error
 }
 
 // closeOrders notes that the orders were cancelled.
@@ -104,8 +141,12 @@ func insertRefund(tx *gorm.DB, r refund) (bool, error) {
 	return done.RowsAffected > 0, done.Error
 }
 
-// refundOf is the refund with the id. found is false when there is none.
+// refundOf is the refund with the id. found is false when there is none, as for an id that is not
+// one of the shop's.
 func refundOf(db *gorm.DB, refundID string) (r refund, found bool, err error) {
+	if !id.Valid(refundID) {
+		return r, false, nil
+	}
 	done := db.Where("refund_id = ?", refundID).Limit(1).Find(&r)
 	return r, done.RowsAffected > 0, done.Error
 }
@@ -139,8 +180,24 @@ func setBuyer(tx *gorm.DB, model any, e ordering.OrderClaimed) error {
 	return tx.Model(model).Where("order_id = ? AND user_id = ?", e.OrderID, e.GuestID).Update("user_id", e.UserID).Error
 }
 
-// removeUser removes the user from all rows.
+// removeUser removes the user from all rows of orders.
 func removeUser(tx *gorm.DB, userID string) error {
+	of, err := entriesOfUser(tx, userID)
+	if err != nil {
+		return err
+	}
+	for _, entries := range of {
+		if err := eraseEntries(tx, entries); err != nil {
+			return err
+		}
+	}
+	several, err := entriesNaming(tx, userID)
+	if err != nil {
+		return err
+	}
+	if err := eraseEntries(tx, several); err != nil {
+		return err
+	}
 	if err := tx.Model(&order{}).Where("user_id = ?", userID).Update("user_id", nil).Error; err != nil {
 		return err
 	}

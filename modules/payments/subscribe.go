@@ -6,8 +6,10 @@ import (
 	"gorm.io/gorm"
 
 	ordering "orderd/modules/ordering/events"
+	shop "orderd/modules/shop/events"
 	"orderd/platform/clock"
 	"orderd/platform/eventbus"
+	"orderd/platform/money"
 )
 
 // subscriber handles the events of other modules.
@@ -24,11 +26,20 @@ func (s *subscriber) subscribe(bus *eventbus.Bus) {
 	eventbus.OnBatch(bus, orders, copyPaymentFailed)
 	eventbus.OnBatch(bus, orders, copyCancelled)
 	eventbus.On(bus, orders, copyMethodChanged)
+	eventbus.OnBatch(bus, orders, copyProcessingChanged)
+	eventbus.On(bus, orders, copyOverdue)
+	eventbus.On(bus, orders, copyInvoiceSent,
+		eventbus.Where(func(e ordering.OrderShipped) bool { return e.PaymentMethod == ordering.PaymentMethodInvoice }))
 	eventbus.On(bus, orders, copyDueChanged)
 	eventbus.On(bus, orders, copyItemsCancelled)
 	eventbus.OnBatch(bus, orders, copyRefundSettled)
 	eventbus.On(bus, orders, onOrderClaimed)
+	eventbus.On(bus, orders, copyNumbers)
 	eventbus.OnReset(bus, orders, eventbus.ResetSQL(`UPDATE payments_orders SET seq = 0`))
+
+	settings := eventbus.Consumer{Name: "payments.settings", ReadModel: true}
+	eventbus.On(bus, settings, onSettingsSaved, eventbus.Where(shop.InGroups(copiedGroups...)))
+	eventbus.OnReset(bus, settings, eventbus.ResetSQL(`UPDATE payments_settings SET seq = 0`))
 
 	cards := eventbus.Consumer{Name: "payments.cards"}
 	eventbus.On(bus, cards, s.onOrderPlaced,
@@ -41,6 +52,8 @@ func (s *subscriber) subscribe(bus *eventbus.Bus) {
 	eventbus.On(bus, cards, s.onPaymentMethodChanged)
 	eventbus.On(bus, cards, s.onItemsCancelled,
 		eventbus.Where(func(e ordering.ItemsCancelled) bool { return e.PaymentMethod.ViaProvider() }))
+	eventbus.On(bus, cards, s.onPaymentDueChanged,
+		eventbus.Where(func(e ordering.PaymentDueChanged) bool { return e.PaymentMethod.ViaProvider() }))
 	eventbus.On(bus, cards, s.onOrderCancelled,
 		eventbus.Where(func(e ordering.OrderCancelled) bool { return e.PaymentMethod.ViaProvider() }))
 	eventbus.On(bus, cards, s.onRefundRequested, eventbus.Where(ordering.RefundRequested.GoesThroughProvider))
@@ -94,10 +107,21 @@ func (s *subscriber) onItemsCancelled(
 	return cancelIntent(tx, s.tasks, m.Event.OrderID, m.Seq, s.clock.Now())
 }
 
-// onOrderCancelled ends the intent. Money that arrives all the same ordering refunds.
+// onPaymentDueChanged does the same when a part was paid in another way.
+func (s *subscriber) onPaymentDueChanged(
+	_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.PaymentDueChanged],
+) error {
+	return endOtherAmount(tx, s.tasks, m.Event.OrderID, money.Cents(m.Event.Due), m.Seq, s.clock.Now())
+}
+
+// onOrderCancelled ends the intent. Money that arrives all the same ordering refunds. The copy is
+// closed first, so that no other intent is made for a buyer who comes to pay at that moment.
 func (s *subscriber) onOrderCancelled(
 	_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.OrderCancelled],
 ) error {
+	if err := closeOrders(tx, []string{m.Event.OrderID}); err != nil {
+		return err
+	}
 	return cancelIntent(tx, s.tasks, m.Event.OrderID, m.Seq, s.clock.Now())
 }
 

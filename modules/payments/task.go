@@ -49,6 +49,8 @@ const (
 	// retryPeriod is how long a task is tried. Providers keep an idempotency key for 24 h; a later
 	// call would have its effect a second time.
 	retryPeriod = 23 * time.Hour
+	// disputePause is how long a refund of a disputed payment waits, unless the dispute is decided.
+	disputePause = 6 * time.Hour
 	// lease is how long a claimed task belongs to its worker. The call ends before.
 	lease = 3 * callTimeout
 	// maxCalls is how many calls a worker makes at the same time.
@@ -75,6 +77,7 @@ type task struct {
 	LastError *string
 	CreatedAt time.Time `gorm:"autoCreateTime:false"`
 	Trace     string    // the traceparent of its call, or ""
+	disputed  bool      // refused by the call just made, because the payment is disputed
 }
 
 func (task) TableName() string { return "payments_tasks" }
@@ -96,9 +99,11 @@ func (t *task) finish(err error, final bool, now time.Time) {
 	t.DueAt = now.Add(retryPauses.After(t.Attempts))
 }
 
-// retry makes the task due now, with all its attempts. A call under way goes on. It returns
-// InvalidTransition for what is done, for a refund that has failed, because its amount may have
-// been refunded again since, and for an intent of an order that waits for no payment by card.
+// retry makes the task due now, with all its attempts. A call under way goes on. A refund is tried
+// no longer than before: the provider may have made it, and would make another one once it has
+// forgotten the key. It returns InvalidTransition for what is done, for a refund that has failed,
+// because its amount may have been refunded again since, and for an intent of an order that waits
+// for no payment by card.
 func (t *task) retry(i intent, now time.Time) error {
 	switch {
 	case t.Status == taskDone:
@@ -111,7 +116,10 @@ func (t *task) retry(i intent, now time.Time) error {
 	case t.Claim != nil && now.Before(t.DueAt):
 		return nil
 	}
-	t.Status, t.Claim, t.Attempts, t.LastError, t.DueAt, t.GiveUpAt = taskQueued, nil, 0, nil, now, now.Add(retryPeriod)
+	t.Status, t.Claim, t.Attempts, t.LastError, t.DueAt = taskQueued, nil, 0, nil, now
+	if t.Kind != taskRefund {
+		t.GiveUpAt = now.Add(retryPeriod)
+	}
 	return nil
 }
 
@@ -125,7 +133,8 @@ func (t *task) current(i intent) bool {
 // that reads the provider.
 type taskQueue struct{ wake, readings background.Signal }
 
-// add queues the task, unless one of the same kind and subject was queued before.
+// add queues the task, unless one of the same kind and subject was queued before. The end of an
+// intent takes the place of an earlier one, which may not have ended it.
 func (q taskQueue) add(tx *gorm.DB, t task, now time.Time) error {
 	t.ID, t.Status, t.DueAt, t.GiveUpAt, t.CreatedAt = id.New(), taskQueued, now, now.Add(retryPeriod), now
 	t.Trace = tracing.Traceparent(tx.Statement.Context)

@@ -77,8 +77,10 @@ func TestRetryOfTaskStates(t *testing.T) {
 		"an intent of a cancelled one": {task{Kind: taskCreateIntent, Status: taskFailed}, intentCancelled, true, time.Time{}},
 		"an intent of a paid one":      {task{Kind: taskCreateIntent, Status: taskFailed}, intentSucceeded, true, time.Time{}},
 	} {
-		got := row.task
-		got.Attempts, got.LastError = 3, &reason
+		got, until := row.task, now.Add(retryPeriod)
+		if got.Attempts, got.LastError, got.GiveUpAt = 3, &reason, later; got.Kind == taskRefund {
+			until = later // the provider may forget the key after that
+		}
 		err := got.retry(intent{Status: row.intent}, now)
 		switch {
 		case row.refused != fault.Is(err, fault.InvalidTransition):
@@ -86,7 +88,7 @@ func TestRetryOfTaskStates(t *testing.T) {
 		case err == nil && (got.Status != taskQueued || !got.DueAt.Equal(row.due)):
 			t.Errorf("%s: %+v", name, got)
 		case err == nil && row.due.Equal(now) && (got.Attempts != 0 || got.LastError != nil || got.Claim != nil ||
-			!got.GiveUpAt.Equal(now.Add(retryPeriod))):
+			!got.GiveUpAt.Equal(until)):
 			t.Errorf("%s: %+v", name, got)
 		}
 	}

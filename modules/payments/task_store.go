@@ -11,12 +11,20 @@ import (
 	"orderd/platform/background"
 	"orderd/platform/database"
 	"orderd/platform/httpapi"
+	"orderd/platform/id"
 )
 
-// insertTask stores the task, unless there is one of the same kind and subject.
+// insertTask stores the task, unless there is one of the same kind and subject. The end of an
+// intent replaces one: that may be done without having ended it, or is about to be.
 func insertTask(tx *gorm.DB, t task) error {
-	return tx.Clauses(clause.OnConflict{Columns: []clause.Column{{Name: "kind"}, {Name: "subject_id"}}, DoNothing: true}).
-		Create(&t).Error
+	same := clause.OnConflict{Columns: []clause.Column{{Name: "kind"}, {Name: "subject_id"}}, DoNothing: true}
+	if t.Kind == taskCancelIntent {
+		same.DoNothing = false
+		same.DoUpdates = clause.AssignmentColumns([]string{
+			"id", "seq", "status", "attempts", "due_at", "give_up_at", "claim", "last_error", "created_at", "trace",
+		})
+	}
+	return tx.Clauses(same).Create(&t).Error
 }
 
 // claimTasks claims up to maxCalls tasks that are due, of each order the first one that is not
@@ -45,6 +53,19 @@ func saveClaimed(tx *gorm.DB, t task) (bool, error) {
 	return len(saved) > 0, err
 }
 
+// renewTask makes a refund that the provider has refused for a dispute a new task, due at a moment:
+// the provider repeats the refusal for the same key.
+func renewTask(tx *gorm.DB, t task, due time.Time) error {
+	return tx.Model(&task{}).Where("id = ?", t.ID).
+		Updates(map[string]any{"id": id.New(), "due_at": due, "give_up_at": due.Add(retryPeriod)}).Error
+}
+
+// advanceRefunds makes the refunds of an order due that wait, as those of a disputed payment do.
+func advanceRefunds(tx *gorm.DB, orderID string, now time.Time) error {
+	waiting := tx.Model(&task{}).Where("status = ? AND claim IS NULL AND due_at > ?", taskQueued, now)
+	return waiting.Where("order_id = ? AND kind = ?", orderID, taskRefund).UpdateColumn("due_at", now).Error
+}
+
 // refundOfTask is the refund that the task sends. It returns fault.NotFound.
 func refundOfTask(db *gorm.DB, t task) (refund, error) {
 	return database.Take[refund](db.Where("refund_id = ?", t.SubjectID))
@@ -67,12 +88,13 @@ func pageOfTasks(db *gorm.DB, status taskStatus, orderID string, p httpapi.Page)
 	return httpapi.FindPage[task](db, p, "id DESC")
 }
 
-// countLateAndFailed counts the tasks that are queued for longer than lateAfter, and those that
-// have failed within failedWithin.
+// countLateAndFailed counts the tasks that are queued for longer than lateAfter, but for those that
+// wait for a dispute, and those that have failed within failedWithin.
 func countLateAndFailed(db *gorm.DB, now time.Time) (late, failed int64, err error) {
 	since := now.Add(-failedWithin)
 	err = errors.Join(
-		db.Model(&task{}).Where("status = ? AND created_at < ?", taskQueued, now.Add(-lateAfter)).Count(&late).Error,
+		db.Model(&task{}).Where("status = ? AND created_at < ? AND due_at < ?", taskQueued, now.Add(-lateAfter),
+			now.Add(lateAfter)).Count(&late).Error,
 		db.Model(&task{}).Where("status = ? AND (created_at >= ? OR give_up_at BETWEEN ? AND ?)", taskFailed, since, since,
 			now).
 			Count(&failed).Error)

@@ -21,17 +21,13 @@ type worker struct {
 	tasks  taskQueue
 }
 
-// run does tasks and reads until ctx ends. It looks for them when one was queued in this process,
-// and once a second for those of other replicas and those that are tried again.
-func (w *worker) run(ctx context.Context) error {
-	return background.Run(ctx, w.Log,
-		background.Job{
-			Name: "call the card provider", Every: time.Second, Wake: w.tasks.wake, Do: doAll(w, claimTasks, w.do),
-		},
-		background.Job{
-			Name: "read the card provider", Every: time.Second, Wake: w.tasks.readings, Do: doAll(w, claimReadings, w.read),
-		},
-	)
+// jobs do tasks and read. They look for them when one was queued in this process, and once a second
+// for those of other replicas and those that are tried again.
+func (w *worker) jobs() []background.Job {
+	return []background.Job{
+		{Name: "call the card provider", Every: time.Second, Wake: w.tasks.wake, Do: doAll(w, claimTasks, w.do)},
+		{Name: "read the card provider", Every: time.Second, Wake: w.tasks.readings, Do: doAll(w, claimReadings, w.read)},
+	}
 }
 
 // doAll makes a job that claims what is due and does it, a batch at a time, until nothing is due.
@@ -59,6 +55,7 @@ type callResult struct {
 	began    time.Time
 	intent   createdIntent
 	answer   *intentAnswer // to the end of an intent: what has become of it
+	asked    int64         // the Asked of its reading before that was read
 	refund   refundUpdate
 	ofRefund string // the intent that it was sent back from
 }
@@ -74,11 +71,16 @@ func (w *worker) do(ctx context.Context, t task) {
 	}
 	now := w.Clock.Now()
 	t.finish(err, errors.Is(err, errRefused), now)
+	t.disputed = t.Status == taskQueued && errors.Is(err, errDisputed)
 	if err != nil {
 		w.Log.Warn("the card provider did not do a task", zap.String("kind", string(t.Kind)), zap.String("order", t.OrderID),
 			zap.String("status", string(t.Status)), zap.Error(err))
 	}
 	err = database.InTx(ctx, w.DB, func(tx *gorm.DB) error {
+		// First the intent, as wherever a task is added.
+		if _, _, err := lockIntent(tx, t.OrderID); err != nil {
+			return err
+		}
 		if saved, err := saveClaimed(tx, t); err != nil || !saved {
 			return err
 		}

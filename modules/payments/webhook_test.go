@@ -43,7 +43,7 @@ func TestOnlyStripeMaySayThatMoneyCame(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		o, atStripe := s.placeByCard(t, 4990)
 		log := eventbustest.Record(t, s.DB)
-		event := stripe.Event("payment_intent.succeeded", atStripe) // which nobody has paid
+		event := stripe.Event("payment_intent.succeeded", atStripe) // of an intent that is not paid
 		now := clock.System().Now()
 		for name, signature := range map[string]string{
 			"none": "", "nonsense": "t=1,v1=00", "another secret": stripe.SignAt(event, "whsec_other", now),

@@ -8,19 +8,11 @@ import (
 	"orderd/platform/convert"
 )
 
-// exportedRecipient is all that is stored of a recipient.
-type exportedRecipient struct {
-	recipientView
-	Country string `json:"country"`
-}
-
 // export returns the user's recipients, the one of the newest order first.
 func export(ctx context.Context, db *gorm.DB, userID string) (any, error) {
 	found, err := recipientsOf(db.WithContext(ctx), userID)
 	if err != nil {
 		return nil, err
 	}
-	return convert.All(found, func(r recipient) exportedRecipient {
-		return exportedRecipient{viewRecipient(r), r.Country}
-	}), nil
+	return convert.All(found, viewRecipient), nil
 }

@@ -14,12 +14,22 @@ type recipient struct {
 	UserID      string
 	FullName    string
 	Phone       string
-	Address     string
+	Address     string       // one line of text, of the parts where these are known
+	Parts       addressParts `gorm:"embedded"`
 	Country     string
 	TotalOrders int64
 	OrderSeq    int64
 	CreatedAt   time.Time `gorm:"autoCreateTime:false"`
 	UpdatedAt   time.Time `gorm:"autoUpdateTime:false"`
+}
+
+// addressParts are the parts of an address; all nil when it is known as one line of text alone.
+type addressParts struct {
+	Line1      *string
+	Line2      *string
+	PostalCode *string
+	City       *string
+	State      *string
 }
 
 func (recipient) TableName() string { return "recipients_recipients" }
@@ -47,6 +57,9 @@ func (r *recipient) countOrder(o ordering.OrderPlaced, seq int64) {
 	}
 	r.OrderSeq, r.UpdatedAt = seq, o.PlacedAt
 	r.FullName, r.Phone, r.Address, r.Country = o.ShipToName, phoneOf(o), o.ShipToAddress, o.ShipToCountry
+	r.Parts = addressParts{
+		Line1: o.ShipToLine1, Line2: o.ShipToLine2, PostalCode: o.ShipToPostalCode, City: o.ShipToCity, State: o.ShipToState,
+	}
 }
 
 func phoneOf(o ordering.OrderPlaced) string {

@@ -35,6 +35,8 @@ func recordRecipient(ctx context.Context, tx *gorm.DB, o ordering.OrderPlaced, s
 	return eventbus.Publish(ctx, tx, events.RecipientSaved{
 		RecipientID: r.ID, UserID: r.UserID, TotalOrders: r.TotalOrders,
 		FullName: r.FullName, Phone: r.Phone, Address: r.Address, Country: r.Country,
+		Line1: r.Parts.Line1, Line2: r.Parts.Line2, PostalCode: r.Parts.PostalCode, City: r.Parts.City,
+		State: r.Parts.State,
 	})
 }
 

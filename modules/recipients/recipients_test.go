@@ -29,10 +29,36 @@ func TestGet(t *testing.T) {
 			s.buyer.Do(t, "GET", path+"/"+unknown, nil).Require(t, 404, "not_found")
 		}
 		want := fmt.Sprintf(`{"id":%q,"fullName":"Grace Hopper","contactPhone":"+1 555-0100","address":"12 Navy Street, 20001 Washington",`+
-			`"totalOrders":1,"createdAt":"2026-11-20T12:00:00.000Z","updatedAt":"2026-11-20T12:00:00.000Z"}`, known)
+			`"line1":null,"line2":null,"postalCode":null,"city":null,"state":null,"country":"US","totalOrders":1,"createdAt":"2026-11-20T12:00:00.000Z","updatedAt":"2026-11-20T12:00:00.000Z"}`, known)
 		if got := s.buyer.Do(t, "GET", path+"/"+known, nil).Require(t, 200); string(got.Body) != want {
 			t.Errorf("got %s, want %s", got.Body, want)
 		}
+	})
+}
+
+// A recipient has the parts of the newest order's address: none when that came as one text.
+func TestTheAddressInParts(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		log := eventbustest.Record(t, s.DB)
+		o := placed(s.buyerID, "Grace Hopper", "+1 555-0100", "12 Navy Street, Suite 3, 20001 Washington, DC", noon)
+		o.ShipToLine1, o.ShipToLine2, o.ShipToPostalCode = new("12 Navy Street"), new("Suite 3"), new("20001")
+		o.ShipToCity, o.ShipToState = new("Washington"), new("DC")
+		s.Publish(t, o)
+		saved := events.RecipientSaved{
+			RecipientID: *o.RecipientID, UserID: s.buyerID, TotalOrders: 1, FullName: "Grace Hopper", Phone: "+1 555-0100",
+			Address: o.ShipToAddress, Country: "US", Line1: o.ShipToLine1, Line2: o.ShipToLine2, PostalCode: o.ShipToPostalCode,
+			City: o.ShipToCity, State: o.ShipToState,
+		}
+		log.RequireExactly(t, o, saved)
+		parts := kit.Fields{
+			"address": "12 Navy Street, Suite 3, 20001 Washington, DC", "line1": "12 Navy Street", "line2": "Suite 3",
+			"postalCode": "20001", "city": "Washington", "state": "DC", "country": "US",
+		}
+		s.buyer.Do(t, "GET", path+"/"+*o.RecipientID, nil).Require(t, 200).RequireFields(t, parts)
+		s.Publish(t, placed(s.buyerID, "Grace Hopper", "+1 555-0100", "1 Vassar Street, 12604 Poughkeepsie", noon.Add(time.Hour)))
+		s.buyer.Do(t, "GET", path+"/"+*o.RecipientID, nil).Require(t, 200).RequireFields(t, kit.Fields{
+			"address": "1 Vassar Street, 12604 Poughkeepsie", "line1": nil, "line2": nil, "postalCode": nil, "city": nil, "state": nil,
+		})
 	})
 }
 

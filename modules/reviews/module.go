@@ -3,6 +3,7 @@ package reviews
 import (
 	"embed"
 
+	"go.uber.org/zap"
 	"gorm.io/gorm"
 
 	"orderd/platform/clock"
@@ -16,6 +17,7 @@ var migrations embed.FS
 type Deps struct {
 	DB    *gorm.DB
 	Clock clock.Clock
+	Log   *zap.Logger
 }
 
 // New makes the module.
@@ -26,6 +28,7 @@ func New(d Deps) module.Module {
 		Routes:     (&api{db: d.DB, clock: d.Clock}).routes,
 		Problems:   problems,
 		Subscribe:  subscribe,
+		Run:        d.run,
 		Export:     export,
 	}
 }

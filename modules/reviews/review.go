@@ -1,11 +1,11 @@
 package reviews
 
 import (
-	"strings"
 	"time"
 
 	"orderd/platform/convert"
 	"orderd/platform/id"
+	"orderd/platform/search"
 )
 
 // reviewStatus is the state of a review.
@@ -26,7 +26,7 @@ type review struct {
 	UserID    string
 	Rating    int
 	Message   string
-	Search    string // Message in lower case: SQLite folds ASCII only
+	Search    string // searchText, for staff's ?q
 	Status    reviewStatus
 	// Why it is hidden, and by whom: an actor of the log. Both are nil while it is visible.
 	HiddenReason, HiddenBy *string
@@ -38,7 +38,10 @@ type review struct {
 func (review) TableName() string { return "reviews_reviews" }
 
 // setMessage sets the message and the text that ?q searches.
-func (r *review) setMessage(message string) { r.Message, r.Search = message, strings.ToLower(message) }
+func (r *review) setMessage(message string) { r.Message, r.Search = message, searchText(message) }
+
+// searchText is what staff find a review with the message by.
+func searchText(message string) string { return search.Text(message) }
 
 func newReview(productID, userID string, rating int, message string, now time.Time) review {
 	r := review{

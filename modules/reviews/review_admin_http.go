@@ -16,7 +16,7 @@ type listReviewsInput struct {
 	ProductID string       `query:"productId" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
 	UserID    string       `query:"userId" format:"uuid" doc:"Those of this author." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
 	Rating    int          `query:"rating" minimum:"1" maximum:"5" example:"1"`
-	Q         string       `query:"q" maxLength:"200" doc:"Part of the message, in any case." example:"handle"`
+	Q         string       `query:"q" maxLength:"200" doc:"Words of which each is part of the message; without regard to case and accents." example:"handle"`
 }
 
 func (in *listReviewsInput) filter() reviewFilter {

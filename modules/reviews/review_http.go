@@ -39,8 +39,8 @@ type reviewInput struct{ httpapi.PathID }
 
 type productReviewsInput struct {
 	httpapi.Page
-	ID   string `path:"id" doc:"Id or slug." example:"espresso-cup"`
-	Sort string `query:"sort" enum:"newest,-rating,rating" schema:"ReviewSort" default:"newest"`
+	ID   string     `path:"id" doc:"Id or slug." example:"espresso-cup"`
+	Sort reviewSort `query:"sort" default:"newest"`
 }
 
 func (a *api) createReview(ctx context.Context, in *createReviewInput) (*httpapi.Reply[reviewView], error) {

@@ -23,7 +23,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 // body is the body of a request.
 type body = map[string]any
 
-func build(p moduletest.Deps) module.Module { return New(Deps{DB: p.DB, Clock: p.Clock}) }
+func build(p moduletest.Deps) module.Module { return New(Deps{DB: p.DB, Clock: p.Clock, Log: p.Log}) }
 
 // setup is the module alone, with a product, an author called Ada and an admin.
 type setup struct {

@@ -1,8 +1,6 @@
 package reviews
 
 import (
-	"strings"
-
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
@@ -11,14 +9,30 @@ import (
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
 	"orderd/platform/id"
+	"orderd/platform/search"
 )
+
+// reviewSort is what the reviews of a product may be sorted by.
+type reviewSort string
+
+const (
+	reviewSortNewest reviewSort = "newest"
+	reviewSortBest   reviewSort = "-rating"
+	reviewSortWorst  reviewSort = "rating"
+)
+
+// Values are all of them.
+func (reviewSort) Values() []string {
+	return convert.Strings(reviewSortNewest, reviewSortBest, reviewSortWorst)
+}
 
 // The orders of the lists, each of which has an index.
 const newestFirst = "created_at DESC, id DESC"
 
-var reviewOrders = map[string]string{
-	"newest": newestFirst, "-rating": "rating DESC, created_at DESC, id DESC",
-	"rating": "rating, created_at DESC, id DESC",
+var reviewOrders = map[reviewSort]string{
+	reviewSortNewest: newestFirst,
+	reviewSortBest:   "rating DESC, created_at DESC, id DESC",
+	reviewSortWorst:  "rating, created_at DESC, id DESC",
 }
 
 // scope restricts a query of reviews.
@@ -87,7 +101,7 @@ func pageOfAuthor(db *gorm.DB, userID string, page httpapi.Page) ([]review, int6
 
 // pageOfProduct is a page of the visible reviews of p. Their number is p.RatingCount, so that no
 // list has to count a hundred thousand.
-func pageOfProduct(db *gorm.DB, p product, page httpapi.Page, sort string) (found []review, err error) {
+func pageOfProduct(db *gorm.DB, p product, page httpapi.Page, sort reviewSort) (found []review, err error) {
 	if int64(page.Offset()) >= p.RatingCount {
 		return nil, nil
 	}
@@ -101,7 +115,7 @@ type reviewFilter struct {
 	Status            reviewStatus
 	ProductID, UserID string
 	Rating            int
-	Q                 string // part of the message, in any case
+	Q                 string // words of the message
 }
 
 func (f reviewFilter) restrict(q *gorm.DB) *gorm.DB {
@@ -117,10 +131,24 @@ func (f reviewFilter) restrict(q *gorm.DB) *gorm.DB {
 	if f.Rating != 0 {
 		q = q.Where("rating = ?", f.Rating)
 	}
-	if text := strings.ToLower(strings.TrimSpace(f.Q)); text != "" {
-		q = q.Where(database.Contains("search", text))
+	return search.Matching(q, "search", f.Q)
+}
+
+// reviewIndex is not kept: the list reads every row. It brings up to date the texts of reviews that
+// an older version has written.
+var reviewIndex = search.Index{
+	Name: "reviews.reviews", Table: "reviews_reviews", Column: "search", Texts: searchTexts,
+}
+
+// searchTexts are the search texts of the reviews of a query, by id.
+func searchTexts(reviews *gorm.DB) (map[string]string, error) {
+	var found []review
+	err := reviews.Select("id", "message").Find(&found).Error
+	texts := make(map[string]string, len(found))
+	for _, r := range found {
+		texts[r.ID] = searchText(r.Message)
 	}
-	return q
+	return texts, err
 }
 
 // pageOfAll is a page of the reviews that the filter selects, newest first, and their number.

@@ -14,7 +14,8 @@ type checker struct {
 	groups *groups
 }
 
-// check finds settings without which the shop sells less than its owner expects.
+// check finds settings without which the shop sells less than its owner expects, and those that are
+// not what this configuration makes of them.
 func (c *checker) check(ctx context.Context, db *gorm.DB) (findings []module.Finding) {
 	if db == nil {
 		return nil
@@ -42,10 +43,28 @@ func (c *checker) check(ctx context.Context, db *gorm.DB) (findings []module.Fin
 	if all.Seller.Values.ReturnsTo() == "" {
 		incomplete(events.GroupSeller, "there is no address for returns: no return can be approved")
 	}
+	findings = append(findings, c.differing(rows)...)
 	if len(findings) == 0 {
 		findings = append(findings, module.Finding{
 			Level: module.OK, Code: "settings_ok", Subject: "settings", Found: "the shop has what it needs to sell",
 		})
+	}
+	return findings
+}
+
+// differing finds groups that are not what this configuration makes of them.
+func (c *checker) differing(rows map[events.Group]group) (findings []module.Finding) {
+	for _, k := range c.groups.all() {
+		switch differs, err := k.differs(rows); {
+		case err != nil:
+			return append(findings, module.NotChecked("settings", err))
+		case differs:
+			findings = append(findings, module.Finding{
+				Level: module.Warning, Code: "settings_differ", Subject: "settings." + string(k.groupName()),
+				Found: "is of another configuration: a process with that was started later, or none since this one was changed",
+				Todo:  "give all processes the same configuration, and restart them",
+			})
+		}
 	}
 	return findings
 }

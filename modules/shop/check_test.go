@@ -23,6 +23,11 @@ func TestCheck(t *testing.T) {
 		s.admin.Do(t, "PUT", path(events.GroupBank), body{"iban": "DE02120300000000202051"}).Require(t, 200)
 		s.admin.Do(t, "PUT", path(events.GroupSeller), body{"returnsAddress": "Torstraße 12, 10119 Berlin"}).Require(t, 200)
 		require("settings_ok settings")
+		// Another process has another configuration.
+		s.restart(t, pinned(90))
+		require("settings_differ settings.loyalty")
+		s.restart(t, defaults())
+		require("settings_ok settings")
 		if err := s.DB.Exec("DELETE FROM shop_groups").Error; err != nil {
 			t.Fatal(err)
 		}

@@ -18,8 +18,17 @@
 // What a storefront shows of the shop (public.go) is read from memory: the groups, the titles of
 // the pages, and copies of ordering's shipping methods, which say where the shop delivers to.
 //
-// It publishes shop.settings_saved, and shop.page_saved, page_published and page_deleted for the
-// audit. Every module that needs settings keeps its own copy, in memory too (platform/copies). It
-// handles identity.account_erased, for the names of who saved and published, and
-// ordering.shipping_method_saved.
+// How the shop's pages look is a group too: colors, blocks of the first page, links (storefront.go;
+// platform/palette mends colors that could not be read). What is not saved yet is previewed by a
+// token: shop_previews has it for half an hour (storefront_preview.go).
+//
+// The profile may name pictures of media, of which shop_media has a copy, as its logo and its
+// icon, and the first page others. While they do, those are not deleted: media asks
+// (copy_media.go).
+//
+// It publishes shop.settings_saved, shop.page_saved, page_published and page_deleted for the audit,
+// and shop.media_released and media_kept, which answer media. Every module that needs settings
+// keeps its own copy, in memory too (platform/copies). It handles identity.account_erased, for the
+// names of who saved and published, ordering.shipping_method_saved, and media.uploaded, described
+// and release_requested.
 package shop

@@ -10,6 +10,7 @@ var german = []fault.Translation{
 		"braucht eigene Steuersätze, weil es nicht in der EU ist",
 	},
 	{"must hold the rates of the shop's country", "muss die Sätze des Landes des Shops enthalten"},
+	{"needs the seller's tax number or VAT id", "braucht die Steuernummer oder die USt-IdNr. des Verkäufers"},
 	{"is required of a seller with a name", "muss bei einem Verkäufer mit Namen angegeben werden"},
 	{
 		"or a tax number is required of a seller with a name",
@@ -27,7 +28,15 @@ var german = []fault.Translation{
 	{"must be an IBAN with right check digits", "muss eine IBAN mit richtigen Prüfziffern sein"},
 	{"must have 8 or 11 letters and digits", "muss 8 oder 11 Buchstaben und Ziffern haben"},
 	{"has the country and the day of another", "hat Land und Tag eines anderen"},
+	{"has the kind and the locale of another", "hat Art und Sprache eines anderen"},
+	{"or an intro is required", "oder eine Einleitung fehlt"},
+	{"has %s, but these mails know only %s", "enthält %s, diese Mails kennen aber nur %s"},
 	{"must not be less than the minimum", "darf nicht kleiner als das Minimum sein"},
+	{"is only for a hero and a text", "gibt es nur beim Aufmacher und beim Text"},
+	{"must say something", "muss etwas sagen"},
+	{"or a text is required", "oder ein Text fehlt"},
+	{"is required of a block with a button", "muss bei einem Block mit Knopf angegeben werden"},
+	{"The page has no draft to preview.", "Die Seite hat keinen Entwurf für eine Vorschau."},
 	{"The page has no draft to publish.", "Die Seite hat keinen Entwurf zum Veröffentlichen."},
 	{"HTML is not allowed", "HTML ist nicht erlaubt"},
 	{
@@ -44,6 +53,7 @@ var german = []fault.Translation{
 		"zu viele Listenzeichen, Klammern oder Sterne auf einmal",
 	},
 	{"line %d: %s (and at %d places more)", "Zeile %d: %s (und an %d weiteren Stellen)"},
+	{"shows a picture that was deleted", "zeigt ein Bild, das gelöscht wurde"},
 	{"must be one of the shop's languages", "muss eine der Sprachen des Shops sein"},
 	{"Another page has this slug.", "Eine andere Seite hat schon diesen Kurznamen."},
 }

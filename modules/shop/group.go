@@ -4,9 +4,11 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"orderd/modules/shop/events"
+	"orderd/platform/fault"
 )
 
 // group is one group of settings.
@@ -56,6 +58,17 @@ func (f fields) with(other fields, names []string) fields {
 		merged[name] = other[name]
 	}
 	return merged
+}
+
+// without is f without the fields that have faults by themselves: what they are to be is not known,
+// and the rules of the whole look at what they are.
+func (f fields) without(faults []fault.Field) fields {
+	left := maps.Clone(f)
+	for _, found := range faults {
+		name, _, _ := strings.Cut(strings.TrimPrefix(found.Pointer, "/"), "/")
+		delete(left, name)
+	}
+	return left
 }
 
 func (g *group) pins() (pins []events.Pin, err error) {

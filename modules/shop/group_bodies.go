@@ -2,14 +2,13 @@ package shop
 
 import (
 	"encoding/json"
-	"regexp"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 
 	ordering "orderd/modules/ordering/events"
+	"orderd/modules/shop/events"
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
 	"orderd/platform/locale"
@@ -30,6 +29,9 @@ type profileBody struct {
 	Website    httpapi.Optional[httpapi.Text]    `json:"website,omitzero" maxLength:"2048" example:"https://shop.example"`
 	Locales    httpapi.Optional[[]locale.Code]   `json:"locales,omitzero" minItems:"1" maxItems:"10" example:"[\"en\",\"de\"]"`
 	Locale     httpapi.Optional[locale.Code]     `json:"locale,omitzero" example:"en"`
+
+	LogoMediaID httpapi.Optional[string] `json:"logoMediaId,omitzero" schema:"Id" doc:"An uploaded picture." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+	IconMediaID httpapi.Optional[string] `json:"iconMediaId,omitzero" schema:"Id" doc:"An uploaded picture." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
 }
 
 func (b *profileBody) check() []fault.Field {
@@ -69,7 +71,7 @@ type sellerBody struct {
 
 func (b *sellerBody) check() []fault.Field {
 	return optionalFaults(b.VATID, func(c accountCode) []fault.Field {
-		if vatIDPattern.MatchString(string(c)) {
+		if _, ok := money.ParseVATID(string(c)); ok {
 			return nil
 		}
 		return []fault.Field{{
@@ -77,12 +79,6 @@ func (b *sellerBody) check() []fault.Field {
 		}}
 	})
 }
-
-// vatIDPattern is the form of a VAT id, by member state (EL is Greece; papers of the Commission,
-// VIES: structure of VAT numbers).
-var vatIDPattern = regexp.MustCompile(`^(ATU\d{8}|BE[01]\d{9}|BG\d{9,10}|CY\d{8}[A-Z]|CZ\d{8,10}|(DE|EE|EL|PT)\d{9}|` +
-	`(DK|FI|HU|LU|MT|SI)\d{8}|ES[A-Z0-9]\d{7}[A-Z0-9]|FR[A-Z0-9]{2}\d{9}|(HR|IT|LV)\d{11}|` +
-	`IE(\d{7}[A-Z]{1,2}|\d[A-Z0-9+*]\d{5}[A-Z])|LT(\d{9}|\d{12})|NL\d{9}B\d{2}|(PL|SK)\d{10}|RO\d{2,10}|SE\d{12})$`)
 
 // accountCode is a code as people write it, such as an IBAN: in capitals, without blanks, dots,
 // dashes and slashes. The VAT ids of Greece begin with EL.
@@ -97,12 +93,10 @@ func (c *accountCode) UnmarshalJSON(b []byte) error {
 	if err := json.Unmarshal(b, &text); err != nil {
 		return err
 	}
-	text = strings.NewReplacer(".", "", "-", "", "/", "").Replace(strings.Join(strings.Fields(text), ""))
-	text = strings.ToUpper(text)
-	if strings.HasPrefix(text, "GR") && vatIDPattern.MatchString("EL"+text[2:]) {
-		text = "EL" + text[2:]
+	*c = accountCode(money.Compact(text))
+	if vatID, ok := money.ParseVATID(text); ok {
+		*c = accountCode(vatID)
 	}
-	*c = accountCode(text)
 	return nil
 }
 
@@ -113,8 +107,6 @@ type bankBody struct {
 	Bank   httpapi.Optional[httpapi.Text] `json:"bank,omitzero" minLength:"1" maxLength:"200" example:"DKB"`
 }
 
-var bicPattern = regexp.MustCompile(`^[A-Z0-9]{8}([A-Z0-9]{3})?$`)
-
 func (b *bankBody) check() []fault.Field {
 	faults := optionalFaults(b.IBAN, func(c accountCode) []fault.Field {
 		if _, ok := money.ParseIBAN(string(c)); ok {
@@ -123,7 +115,7 @@ func (b *bankBody) check() []fault.Field {
 		return []fault.Field{{Pointer: "/iban", Code: fault.BadFormat, Detail: "must be an IBAN with right check digits"}}
 	})
 	return append(faults, optionalFaults(b.BIC, func(c accountCode) []fault.Field {
-		if bicPattern.MatchString(string(c)) {
+		if money.IsBIC(string(c)) {
 			return nil
 		}
 		return []fault.Field{{Pointer: "/bic", Code: fault.BadFormat, Detail: "must have 8 or 11 letters and digits"}}
@@ -133,6 +125,11 @@ func (b *bankBody) check() []fault.Field {
 type taxBody struct {
 	Rates            httpapi.Optional[[]taxRateBody] `json:"rates,omitzero" maxItems:"200"`
 	DestinationRates httpapi.Optional[bool]          `json:"destinationRates,omitzero" example:"false"`
+
+	SmallBusiness   httpapi.Optional[bool]             `json:"smallBusiness,omitzero" example:"false"`
+	WholesalePrices httpapi.Optional[events.PriceMode] `json:"wholesalePrices,omitzero" example:"gross"`
+	VATIDMaxAge     httpapi.Optional[httpapi.Text]     `json:"vatIdMaxAge,omitzero" maxLength:"40" example:"720h"`
+	RetentionYears  httpapi.Optional[httpapi.Int]      `json:"retentionYears,omitzero" minimum:"1" maximum:"30" example:"8"`
 }
 
 type taxRateBody struct {
@@ -153,12 +150,14 @@ func (b *taxBody) check() (faults []fault.Field) {
 		if r.From != nil {
 			key.day = *r.From
 		}
-		if seen[key] {
+		if seen[key] && r.Country != "" {
 			faults = append(faults, faultAt("/rates", i, "", "has the country and the day of another"))
 		}
 		seen[key] = true
 	}
-	return faults
+	return append(faults, optionalFaults(b.VATIDMaxAge, func(t httpapi.Text) []fault.Field {
+		return checkDuration("/vatIdMaxAge", string(t))
+	})...)
 }
 
 // faultAt refuses a field of the item i of a list, or the item.
@@ -171,11 +170,16 @@ type checkoutBody struct {
 	GuestCheckout   httpapi.Optional[bool]                `json:"guestCheckout,omitzero" example:"true"`
 	PaymentDeadline httpapi.Optional[httpapi.Text]        `json:"paymentDeadline,omitzero" maxLength:"40" example:"72h"`
 	CardDeadline    httpapi.Optional[httpapi.Text]        `json:"cardDeadline,omitzero" maxLength:"40" example:"30m"`
-	LowStock        httpapi.Optional[httpapi.Int]         `json:"lowStock,omitzero" minimum:"0" maximum:"1000000" example:"5"`
-	ReturnDays      httpapi.Optional[httpapi.Int]         `json:"returnDays,omitzero" minimum:"0" maximum:"365" example:"30"`
-	WithdrawalDays  httpapi.Optional[httpapi.Int]         `json:"withdrawalDays,omitzero" minimum:"14" maximum:"365" example:"14"`
-	DefaultGrams    httpapi.Optional[httpapi.Int]         `json:"defaultGrams,omitzero" minimum:"0" maximum:"1000000" example:"500"`
-	PackagingGrams  httpapi.Optional[httpapi.Int]         `json:"packagingGrams,omitzero" minimum:"0" maximum:"100000" example:"100"`
+
+	ProcessingDeadline httpapi.Optional[httpapi.Text] `json:"processingDeadline,omitzero" maxLength:"40" example:"336h"`
+	InvoiceDays        httpapi.Optional[httpapi.Int]  `json:"invoiceDays,omitzero" minimum:"0" maximum:"365" example:"14"`
+
+	LowStock       httpapi.Optional[httpapi.Int] `json:"lowStock,omitzero" minimum:"0" maximum:"1000000" example:"5"`
+	ReturnDays     httpapi.Optional[httpapi.Int] `json:"returnDays,omitzero" minimum:"0" maximum:"365" example:"30"`
+	WithdrawalDays httpapi.Optional[httpapi.Int] `json:"withdrawalDays,omitzero" minimum:"14" maximum:"365" example:"14"`
+	DefaultGrams   httpapi.Optional[httpapi.Int] `json:"defaultGrams,omitzero" minimum:"0" maximum:"1000000" example:"500"`
+	PackagingGrams httpapi.Optional[httpapi.Int] `json:"packagingGrams,omitzero" minimum:"0" maximum:"100000" example:"100"`
+	RequireGPSR    httpapi.Optional[bool]        `json:"requireGpsr,omitzero" example:"false"`
 }
 
 type paymentMethodBody struct {
@@ -199,13 +203,23 @@ func (paymentMethodBody) SchemaName() string { return "ShopPaymentMethodInput" }
 func (methodTextBody) SchemaName() string    { return "PaymentMethodTextInput" }
 
 func (b *checkoutBody) check() []fault.Field {
-	faults := optionalFaults(b.PaymentDeadline, func(t httpapi.Text) []fault.Field {
-		return checkDuration("/paymentDeadline", string(t))
-	})
-	faults = append(faults, optionalFaults(b.CardDeadline, func(t httpapi.Text) []fault.Field {
-		return checkDuration("/cardDeadline", string(t))
-	})...)
+	var faults []fault.Field
+	for _, deadline := range []struct {
+		pointer string
+		value   httpapi.Optional[httpapi.Text]
+	}{
+		{"/paymentDeadline", b.PaymentDeadline}, {"/cardDeadline", b.CardDeadline},
+		{"/processingDeadline", b.ProcessingDeadline},
+	} {
+		faults = append(faults, optionalFaults(deadline.value, func(t httpapi.Text) []fault.Field {
+			return checkDuration(deadline.pointer, string(t))
+		})...)
+	}
 	for i, m := range b.Methods.Value {
+		same := func(o paymentMethodBody) bool { return o.Method == m.Method }
+		if slices.ContainsFunc(b.Methods.Value[:i], same) {
+			faults = append(faults, faultAt("/methods", i, "/method", "is there twice"))
+		}
 		faults = append(faults, m.check("/methods/"+strconv.Itoa(i))...)
 	}
 	return faults
@@ -231,9 +245,4 @@ type loyaltyBody struct {
 	PointsPerEuro  httpapi.Optional[httpapi.Int] `json:"pointsPerEuro,omitzero" minimum:"0" maximum:"1000" example:"10"`
 	PointsPerShare httpapi.Optional[httpapi.Int] `json:"pointsPerShare,omitzero" minimum:"0" maximum:"1000" example:"50"`
 	VoucherDays    httpapi.Optional[httpapi.Int] `json:"voucherDays,omitzero" minimum:"1" maximum:"3650" example:"365"`
-}
-
-type mailBody struct {
-	SenderName httpapi.Optional[httpapi.Text]  `json:"senderName,omitzero" minLength:"1" maxLength:"100" example:"Moka & Co"`
-	ReplyTo    httpapi.Optional[httpapi.Email] `json:"replyTo,omitzero" example:"service@shop.example"`
 }

@@ -23,8 +23,8 @@ type configurator struct {
 // where they have not, the last start counts.
 func (c *configurator) configure(ctx context.Context) error {
 	err := database.InTx(ctx, c.DB, func(tx *gorm.DB) error {
-		for _, configure := range c.groups.configures() {
-			if err := configure(ctx, tx, c); err != nil {
+		for _, k := range c.groups.all() {
+			if err := k.configure(ctx, tx, c); err != nil {
 				return err
 			}
 		}
@@ -36,26 +36,32 @@ func (c *configurator) configure(ctx context.Context) error {
 	return nil
 }
 
-// configures are the functions that write the configuration into the groups, one for each.
-func (g *groups) configures() []func(context.Context, *gorm.DB, *configurator) error {
-	return []func(context.Context, *gorm.DB, *configurator) error{
-		g.bank.configure, g.checkout.configure, g.loyalty.configure, g.mail.configure, g.profile.configure,
-		g.seller.configure, g.tax.configure, // in the order of their names, in which rows are locked
-	}
+// configured is a kind of group, whatever its values are.
+type configured interface {
+	groupName() events.Group
+	configure(ctx context.Context, tx *gorm.DB, c *configurator) error
+	differs(rows map[events.Group]group) (bool, error)
 }
+
+// all are the kinds in the order of their names, in which rows are locked.
+func (g *groups) all() []configured {
+	return []configured{&g.bank, &g.checkout, &g.loyalty, &g.mail, &g.profile, &g.seller, &g.storefront, &g.tax}
+}
+
+func (k *kind[V]) groupName() events.Group { return k.name }
 
 // configure makes the group, or writes the pinned fields into it. Fields that it has not had before
 // an upgrade get what reading values of an earlier release gives them.
 func (k *kind[V]) configure(ctx context.Context, tx *gorm.DB, c *configurator) error {
-	pinned, err := pinnedText(k.pinned)
-	if err != nil {
-		return err
-	}
 	given, err := fieldsOf(k.given)
 	if err != nil {
 		return err
 	}
 	text, err := k.encode(given)
+	if err != nil {
+		return err
+	}
+	pinned, err := pinnedText(k.pinned)
 	if err != nil {
 		return err
 	}
@@ -71,17 +77,40 @@ func (k *kind[V]) configure(ctx context.Context, tx *gorm.DB, c *configurator) e
 	if err != nil {
 		return err
 	}
-	var before fields
-	if err := json.Unmarshal([]byte(g.FieldValues), &before); err != nil {
+	values, pinned, err := k.apply(&g)
+	if err != nil || values == g.FieldValues && pinned == g.Pinned {
 		return err
-	}
-	names := convert.All(k.pinned, func(p events.Pin) string { return p.Field })
-	if text, err = k.encode(before.with(given, names)); err != nil {
-		return err
-	}
-	if text == g.FieldValues && pinned == g.Pinned {
-		return nil
 	}
 	g.UpdatedAt, g.UpdatedByID, g.UpdatedByName = c.Clock.Now(), nil, nil
-	return g.replace(ctx, tx, text, pinned)
+	return g.replace(ctx, tx, values, pinned)
+}
+
+// apply returns what the configuration makes of the group: its values with those of the pinned
+// fields, and the pins.
+func (k *kind[V]) apply(g *group) (values, pinned string, err error) {
+	given, err := fieldsOf(k.given)
+	if err != nil {
+		return "", "", err
+	}
+	var before fields
+	if err := json.Unmarshal([]byte(g.FieldValues), &before); err != nil {
+		return "", "", err
+	}
+	names := convert.All(k.pinned, func(p events.Pin) string { return p.Field })
+	if values, err = k.encode(before.with(given, names)); err != nil {
+		return "", "", err
+	}
+	pinned, err = pinnedText(k.pinned)
+	return values, pinned, err
+}
+
+// differs reports whether the group is not what the configuration makes of it: a process with
+// another one was started later, or none since it was changed.
+func (k *kind[V]) differs(rows map[events.Group]group) (bool, error) {
+	g, found := rows[k.name]
+	if !found {
+		return false, nil
+	}
+	values, pinned, err := k.apply(&g)
+	return values != g.FieldValues || pinned != g.Pinned, err
 }

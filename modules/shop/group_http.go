@@ -15,11 +15,20 @@ import (
 // groupRoutes registers the operations of a group. B is the body of its PUT: a struct of
 // httpapi.Optional fields with the names of V's.
 func groupRoutes[B, V any](r *httpapi.Router, a *api, k *kind[V], name, about, rules string) {
-	path := "/v1/admin/settings/" + string(k.name)
+	groupReadRoute(r, a, k, func(v groupView[V]) groupView[V] { return v }, name, about)
+	groupSaveRoute[B](r, a, k, name, about, rules)
+}
+
+func groupPath(name events.Group) string { return "/v1/admin/settings/" + string(name) }
+
+// groupReadRoute registers the operation that reads a group, which is answered as answer makes it.
+func groupReadRoute[V, W any](
+	r *httpapi.Router, a *api, k *kind[V], answer func(groupView[V]) W, name, about string,
+) {
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "get" + name + "Settings", Scope: "settings:read", Method: http.MethodGet, Path: path, Tag: tag,
+		ID: "get" + name + "Settings", Scope: "settings:read", Method: http.MethodGet, Path: groupPath(k.name), Tag: tag,
 		Summary: "Read the settings of " + about, Detail: "With what the configuration pins, and what is missing.",
-	}, func(ctx context.Context, _ *struct{}) (*httpapi.Reply[groupView[V]], error) {
+	}, func(ctx context.Context, _ *struct{}) (*httpapi.Reply[W], error) {
 		rows, err := loadGroups(a.DB.WithContext(ctx))
 		if err != nil {
 			return nil, err
@@ -28,10 +37,14 @@ func groupRoutes[B, V any](r *httpapi.Router, a *api, k *kind[V], name, about, r
 		if err != nil {
 			return nil, err
 		}
-		return httpapi.OK(v)
+		return httpapi.OK(answer(v))
 	})
+}
+
+// groupSaveRoute registers the operation that changes a group.
+func groupSaveRoute[B, V any](r *httpapi.Router, a *api, k *kind[V], name, about, rules string) {
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
-		ID: "update" + name + "Settings", Scope: "settings:write", Method: http.MethodPut, Path: path, Tag: tag,
+		ID: "update" + name + "Settings", Scope: "settings:write", Method: http.MethodPut, Path: groupPath(k.name), Tag: tag,
 		Summary: "Change the settings of " + about,
 		Detail: strings.TrimSpace("Absent fields stay, `null` gives the default, a list is replaced whole. A pinned field " +
 			"takes no other value. " + rules),
@@ -41,7 +54,7 @@ func groupRoutes[B, V any](r *httpapi.Router, a *api, k *kind[V], name, about, r
 			return nil, err
 		}
 		return renewed(ctx, a, http.StatusOK, func(tx *gorm.DB) (v groupView[V], err error) {
-			g, err := saveGroup(ctx, tx, a.groups, k, sent, in.IfMatch, a.Clock.Now())
+			g, err := saveGroup(ctx, tx, a.groups, k, sent, in.IfMatch, a.Clock.Now(), in.CheckLate()...)
 			if err != nil {
 				return v, err
 			}
@@ -68,8 +81,8 @@ type groupInput[B any] struct {
 	Body B
 }
 
-// Check requires what no schema says.
-func (in *groupInput[B]) Check() []fault.Field {
+// CheckLate requires what no schema says. saveGroup answers these faults with those of the whole.
+func (in *groupInput[B]) CheckLate() []fault.Field {
 	if b, ok := any(&in.Body).(interface{ check() []fault.Field }); ok {
 		return b.check()
 	}

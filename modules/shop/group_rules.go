@@ -3,18 +3,19 @@ package shop
 import (
 	"net/url"
 	"slices"
-	"strings"
 	"time"
 
 	"orderd/modules/shop/events"
+	"orderd/platform/clock"
 	"orderd/platform/fault"
+	"orderd/platform/pageurl"
 )
 
 func checkProfile(v events.Profile, others *settings) (faults []fault.Field) {
 	if !slices.Contains(v.Locales, v.Locale) {
 		faults = append(faults, fault.Field{Pointer: "/locale", Code: fault.NotAllowed, Detail: "must be one of the locales"})
 	}
-	if !hasRates(others.tax, v.Country) {
+	if !hasRates(others.tax, v.Country, others.today) {
 		faults = append(faults, fault.Field{
 			Pointer: "/country", Code: fault.NotAllowed, Detail: "needs tax rates of its own, for it is not in the EU",
 		})
@@ -22,17 +23,26 @@ func checkProfile(v events.Profile, others *settings) (faults []fault.Field) {
 	return faults
 }
 
-func checkTax(v events.Tax, others *settings) []fault.Field {
-	if hasRates(v, others.profile.Country) {
-		return nil
+func checkTax(v events.Tax, others *settings) (faults []fault.Field) {
+	if !hasRates(v, others.profile.Country, others.today) {
+		faults = append(faults, fault.Field{
+			Pointer: "/rates", Code: fault.Required, Detail: "must hold the rates of the shop's country",
+		})
 	}
-	return []fault.Field{{Pointer: "/rates", Code: fault.Required, Detail: "must hold the rates of the shop's country"}}
+	if s := others.seller; v.SmallBusiness && s.Name != nil && !s.IsTaxable() {
+		faults = append(faults, fault.Field{
+			Pointer: "/smallBusiness", Code: fault.NotAllowed, Detail: "needs the seller's tax number or VAT id",
+		})
+	}
+	return faults
 }
 
-// hasRates reports whether the rates of a country are known: inside the EU by the table.
-func hasRates(t events.Tax, country string) bool {
+// hasRates reports whether the rates of a country are known on a day: inside the EU by the table.
+// Of rates that begin later nothing follows for the orders until then.
+func hasRates(t events.Tax, country, day string) bool {
 	_, inTable := events.TableRate(country)
-	return inTable || slices.ContainsFunc(t.Rates, func(r events.TaxRate) bool { return r.Country == country })
+	_, known := t.RateOn(country, day)
+	return inTable || known
 }
 
 // checkSeller requires of a seller with a name what an invoice names.
@@ -50,19 +60,10 @@ func checkSeller(v events.Seller, _ *settings) (faults []fault.Field) {
 			})
 		}
 	}
-	if v.VATID == nil && v.TaxNumber == nil {
+	if !v.IsTaxable() {
 		faults = append(faults, fault.Field{
 			Pointer: "/vatId", Code: fault.Required, Detail: "or a tax number is required of a seller with a name",
 		})
-	}
-	return faults
-}
-
-func checkCheckout(v events.Checkout, _ *settings) (faults []fault.Field) {
-	for i, m := range v.Methods {
-		if slices.ContainsFunc(v.Methods[:i], func(o events.MethodSetting) bool { return o.Method == m.Method }) {
-			faults = append(faults, faultAt("/methods", i, "/method", "is there twice"))
-		}
 	}
 	return faults
 }
@@ -84,7 +85,7 @@ func checkDuration(pointer, text string) []fault.Field {
 
 // checkTimeZone returns the fault of a text that is no name of a time zone.
 func checkTimeZone(text string) []fault.Field {
-	if _, err := time.LoadLocation(text); err == nil && strings.Contains(text, "/") || text == "UTC" {
+	if clock.IsZone(text) {
 		return nil
 	}
 	return []fault.Field{{
@@ -95,9 +96,7 @@ func checkTimeZone(text string) []fault.Field {
 // checkPageURL returns the fault of a text that is not the URL of a web page with a place for what
 // is required, as {token} is.
 func checkPageURL(pointer, text, required string) []fault.Field {
-	u, err := url.Parse(strings.NewReplacer("{number}", "ORD-1", "{token}", "t", "{slug}", "s").Replace(text))
-	if err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" && u.User == nil &&
-		strings.Contains(text, required) {
+	if pageurl.Valid(text, required) {
 		return nil
 	}
 	return []fault.Field{{

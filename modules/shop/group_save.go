@@ -20,10 +20,11 @@ import (
 
 // saveGroup sets fields of a group: those of sent, where null stands for the default. It publishes
 // the group unless nothing has changed. It returns fault.Stale when match has another version, and
-// a validation fault with all faults: of a pinned field that is to have another value, and of
-// values that contradict each other.
+// a validation fault with all faults: those that were found in what was sent, those of a pinned
+// field that is to have another value, and those of values that contradict each other.
 func saveGroup[V any](
 	ctx context.Context, tx *gorm.DB, all *groups, k *kind[V], sent fields, match httpapi.IfMatch, now time.Time,
+	sentFaults ...fault.Field,
 ) (group, error) {
 	rows, err := lockGroups(tx)
 	if err != nil {
@@ -36,47 +37,66 @@ func saveGroup[V any](
 	if err := match.Require(g.Version); err != nil {
 		return group{}, err
 	}
-	before, text, err := k.merge(&g, sent)
+	others, err := all.settingsOf(rows)
 	if err != nil {
 		return group{}, err
 	}
-	changed, err := before.changed(text)
+	others.today = dayIn(others.profile.TimeZone, now)
+	before, v, err := k.merge(&g, sent.without(sentFaults))
 	if err != nil {
 		return group{}, err
 	}
-	faults, err := refusePinned(&g, changed)
+	faults, err := k.faults(tx, &v, &others)
 	if err != nil {
 		return group{}, err
 	}
-	if k.check != nil {
-		others, err := all.settingsOf(rows)
-		if err != nil {
-			return group{}, err
-		}
-		var v V
-		if err := json.Unmarshal([]byte(text), &v); err != nil {
-			return group{}, err
-		}
-		faults = append(faults, k.check(v, &others)...)
+	text, err := json.Marshal(v)
+	if err != nil {
+		return group{}, err
 	}
-	if len(faults) > 0 {
+	changed, err := before.changed(string(text))
+	if err != nil {
+		return group{}, err
+	}
+	pinned, err := refusePinned(&g, changed)
+	if err != nil {
+		return group{}, err
+	}
+	follows := func(f fault.Field) bool {
+		return slices.ContainsFunc(sentFaults, func(sent fault.Field) bool { return sent.Pointer == f.Pointer })
+	}
+	faults = slices.DeleteFunc(append(faults, pinned...), follows)
+	if faults = append(faults, sentFaults...); len(faults) > 0 {
 		return group{}, fault.Invalid(faults...)
 	}
 	if len(changed) == 0 {
 		return g, nil
 	}
 	g.by(auth.MustFrom(ctx), now)
-	return g, g.replace(ctx, tx, text, g.Pinned)
+	return g, g.replace(ctx, tx, string(text), g.Pinned)
 }
 
-// merge returns the group's fields, and the JSON of what they are with those that were sent.
-func (k *kind[V]) merge(g *group, sent fields) (before fields, after string, err error) {
+// faults are those of the values, which it resolves.
+func (k *kind[V]) faults(tx *gorm.DB, v *V, others *settings) (faults []fault.Field, err error) {
+	if k.resolve != nil {
+		if faults, err = k.resolve(tx, v); err != nil {
+			return nil, err
+		}
+	}
+	if k.check != nil {
+		faults = append(faults, k.check(*v, others)...)
+	}
+	return faults, nil
+}
+
+// merge returns the group's fields, and its values with those that were sent.
+func (k *kind[V]) merge(g *group, sent fields) (before fields, after V, err error) {
 	if err := json.Unmarshal([]byte(g.FieldValues), &before); err != nil {
-		return nil, "", err
+		return nil, after, err
 	}
 	defaults, err := fieldsOf(k.defaults)
 	if err != nil {
-		return nil, "", err
+		return nil, after, err
 	}
 	set := maps.Clone(sent)
 	for name, value := range set {
@@ -84,20 +104,26 @@ func (k *kind[V]) merge(g *group, sent fields) (before fields, after string, err
 			set[name] = defaults[name]
 		}
 	}
-	after, err = k.encode(before.with(set, slices.Collect(maps.Keys(set))))
+	after, err = k.decode(before.with(set, slices.Collect(maps.Keys(set))))
 	return before, after, err
+}
+
+// decode are the values that the fields are.
+func (k *kind[V]) decode(f fields) (v V, err error) {
+	text, err := json.Marshal(f)
+	if err != nil {
+		return v, err
+	}
+	return v, json.Unmarshal(text, &v)
 }
 
 // encode is the JSON of the fields, as that of the group's type is written.
 func (k *kind[V]) encode(f fields) (string, error) {
-	var v V
-	text, err := json.Marshal(f)
-	if err == nil {
-		err = json.Unmarshal(text, &v)
+	v, err := k.decode(f)
+	if err != nil {
+		return "", err
 	}
-	if err == nil {
-		text, err = json.Marshal(v)
-	}
+	text, err := json.Marshal(v)
 	return string(text), err
 }
 

@@ -34,6 +34,8 @@ type Config struct {
 	MailAddress string
 	// MediaURL begins the addresses of the service's own pictures.
 	MediaURL string
+	// PagesURL begins the addresses of the shop's pages; "": the service has none.
+	PagesURL string
 	// CardProvider charges cards; nil: none can be charged.
 	CardProvider *events.CardProvider
 	// Dev is whether the service is one to try out.

@@ -80,11 +80,14 @@ func (p *page) saveDraft(d draft, by auth.Principal, now time.Time) bool {
 	return true
 }
 
+// noDraft is the fault of publishing what has no draft.
+func noDraft() error { return fault.New(fault.InvalidTransition, "The page has no draft to publish.") }
+
 // publish makes the draft the page's next version, which everybody reads from now on. It returns
 // fault.InvalidTransition when there is none.
 func (p *page) publish(by auth.Principal, now time.Time, day string) (pageVersion, error) {
 	if p.DraftTitle == nil {
-		return pageVersion{}, fault.New(fault.InvalidTransition, "The page has no draft to publish.")
+		return pageVersion{}, noDraft()
 	}
 	p.PublishedVersion++
 	v := pageVersion{

@@ -50,9 +50,19 @@ func (a *api) pageRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "deletePage", Scope: "settings:write", Method: http.MethodDelete, Path: one, Tag: tag,
 		Summary: "Take a legal page off",
-		Detail: "Nobody reads it any more, and its draft is discarded. Its versions stay, and so does its slug; a page " +
+		Detail: "It is no longer public, and its draft is discarded. Its versions stay, and so does its slug; a page " +
 			"that was never published is gone. A repetition is a 404.",
 	}, a.deletePage)
+}
+
+func (a *api) legalRoutes(r *httpapi.Router) {
+	const path = "/v1/admin/settings/legal"
+	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
+		ID: "getLegalSettings", Scope: "settings:read", Method: http.MethodGet, Path: path, Tag: tag,
+		Summary: "Read which legal pages there are",
+		Detail:  "As a group of the settings that is only read: the operations of pages change it.",
+	}, a.getLegalSettings)
+	r.MountMissing(http.MethodPut, path)
 }
 
 type getPageInput struct {
@@ -94,13 +104,30 @@ func (a *api) checkPage(in *savePageInput) (faults []fault.Field) {
 	if utf8.RuneCountInString(string(in.Body.Text)) > maxPageText {
 		return faults // the rule of its length refuses it
 	}
-	return append(faults, checkPageText(string(in.Body.Text), a.Config.MediaURL)...)
+	return append(faults, checkMarkdown("/text", string(in.Body.Text), a.Config.MediaURL)...)
 }
 
 type changePageInput struct {
 	Kind   string `path:"kind" doc:"imprint, terms, privacy, withdrawal or shipping (and payment)." example:"imprint"`
 	Locale string `path:"locale" doc:"A language of the service: en, de." example:"de"`
 	httpapi.IfMatch
+}
+
+func (a *api) getLegalSettings(ctx context.Context, _ *struct{}) (*httpapi.Reply[legalView], error) {
+	db := a.DB.WithContext(ctx)
+	rows, err := loadGroups(db)
+	if err != nil {
+		return nil, err
+	}
+	profile, err := a.groups.profile.valuesOf(rows)
+	if err != nil {
+		return nil, err
+	}
+	pages, err := loadPageSummaries(db)
+	if err != nil {
+		return nil, err
+	}
+	return httpapi.OK(viewLegal(pages, profile.Locale, rows[events.GroupProfile]))
 }
 
 func (a *api) listPages(ctx context.Context, _ *struct{}) (*httpapi.Reply[pagesView], error) {

@@ -60,7 +60,7 @@ func TestPageLife(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		recorded := eventbustest.Record(t, s.DB)
 		s.admin.Do(t, "GET", imprintDE, nil).Require(t, 404, "not_found")
-		s.admin.Do(t, "POST", imprintDE+"/publish", nil).Require(t, 404, "not_found")
+		s.admin.Do(t, "POST", imprintDE+"/publish", nil).Require(t, 409, "invalid_transition")
 		s.admin.Do(t, "DELETE", imprintDE, nil).Require(t, 404, "not_found")
 		got := s.admin.Do(t, "PUT", imprintDE, body{"title": " Impressum ", "text": "## Wer\r\n\r\nMoka"}).Require(t, 200)
 		got.RequireFields(t, kit.Fields{
@@ -301,8 +301,8 @@ func TestBadPages(t *testing.T) {
 			}
 		}
 		s.admin.Do(t, "GET", imprintDE, nil).Require(t, 404, "not_found")
-		long := strings.Repeat("[a](/b) äx\n", 10_000)[:100_000]
-		s.admin.Do(t, "PUT", imprintDE, body{"title": "A", "text": long}).Require(t, 200)
+		s.admin.Do(t, "PUT", imprintDE, body{"title": "A", "text": manyLinks + "c"}).Require(t, 422, "validation_failed")
+		s.admin.Do(t, "PUT", imprintDE, body{"title": "A", "text": manyLinks}).Require(t, 200)
 		s.admin.Do(t, "POST", imprintDE+"/publish", nil).Require(t, 200)
 		s.API.Do(t, "GET", "/v1/shop/pages/imprint", nil).Require(t, 200).RequireFields(t, kit.Fields{"version": 1})
 	})

@@ -36,6 +36,17 @@ func inLocale[P any](pages []P, localeOf func(P) string, locales ...string) int 
 	return min(len(pages), 1) - 1
 }
 
+// isOnPage reports whether a page that is published, or a draft, has an address in its text.
+func isOnPage(db *gorm.DB, address string) (bool, error) {
+	var found int64
+	part := "%" + address + "%"
+	err := db.Table("shop_pages AS p").
+		Joins("LEFT JOIN shop_page_versions AS v ON v.kind = p.kind AND v.locale = p.locale AND "+
+			"v.version = p.published_version AND p.is_published").
+		Where("lower(p.draft_text) LIKE ? OR lower(v.text) LIKE ?", part, part).Count(&found).Error
+	return found > 0, err
+}
+
 // publicPage is a published page with its text, and the profile of the moment.
 type publicPage struct {
 	Page    publishedPage `gorm:"embedded"`

@@ -48,10 +48,10 @@ const (
 	maxCopied   = 500_000 // what the uses of reference definitions may come to
 )
 
-// checkPageText returns the fault of a text that has HTML, or a link or a picture that leads where
-// none may. It names the line of the first. mediaURL begins the addresses of the service's
-// own pictures.
-func checkPageText(source, mediaURL string) []fault.Field {
+// checkMarkdown returns the fault, at the pointer, of a text that has HTML, or a link or a picture
+// that leads where none may. It names the line of the first. mediaURL begins the addresses of the
+// service's own pictures.
+func checkMarkdown(pointer, source, mediaURL string) []fault.Field {
 	faults := []pageFault{{what: tooTangled}}
 	if at, tangled := tangledLine(source); tangled {
 		faults[0].at = at
@@ -60,7 +60,7 @@ func checkPageText(source, mediaURL string) []fault.Field {
 	}
 	first, more := faults[0], len(faults)-1
 	line := 1 + strings.Count(source[:first.at], "\n")
-	f := fault.Field{Pointer: "/text", Code: fault.BadFormat, Detail: "line %d: %s", Args: []any{line, first.what}}
+	f := fault.Field{Pointer: pointer, Code: fault.BadFormat, Detail: "line %d: %s", Args: []any{line, first.what}}
 	if more > 0 {
 		f.Detail, f.Args = "line %d: %s (and at %d places more)", append(f.Args, more)
 	}
@@ -68,7 +68,7 @@ func checkPageText(source, mediaURL string) []fault.Field {
 }
 
 // renderPage is the HTML of a text: headings from h2, no HTML of the text's own, and no link or
-// picture but those that checkPageText lets through, whatever the text is.
+// picture but those that checkMarkdown lets through, whatever the text is.
 func renderPage(source, mediaURL string) (string, error) {
 	if _, tangled := tangledLine(source); tangled {
 		return "", errors.New("shop: a page has too many list markers, brackets or asterisks at once")
@@ -122,7 +122,7 @@ func (c *pageChecker) enter(n ast.Node) {
 	case *ast.HTMLBlock, *ast.RawHTML:
 		c.refuse(n, htmlInText)
 	case *ast.Link:
-		if !c.addressed(&n.Destination, &n.Title, n.Reference, c.mayLinkTo) {
+		if !c.addressed(&n.Destination, &n.Title, n.Reference, mayLinkTo) {
 			c.fault(linkElsewhere)
 		}
 	case *ast.Image:
@@ -130,11 +130,11 @@ func (c *pageChecker) enter(n ast.Node) {
 			c.fault(imageElsewhere)
 		}
 	case *ast.AutoLink:
-		if n.AutoLinkType == ast.AutoLinkURL && !c.mayLinkTo(string(n.URL(c.source))) {
+		if n.AutoLinkType == ast.AutoLinkURL && !mayLinkTo(string(n.URL(c.source))) {
 			c.refuse(n, linkElsewhere)
 		}
 	case *ast.LinkReferenceDefinition: // its uses are checked by what they are
-		either := func(to string) bool { return c.mayLinkTo(to) || c.mayShow(to) }
+		either := func(to string) bool { return mayLinkTo(to) || c.mayShow(to) }
 		if !c.addressed(&n.Destination, &n.Title, nil, either) {
 			c.fault(linkElsewhere)
 		}
@@ -176,7 +176,7 @@ func resolve(destination []byte) string {
 
 // mayLinkTo reports whether a page may link there. A path that begins with two slashes is the
 // address of another host.
-func (*pageChecker) mayLinkTo(to string) bool {
+func mayLinkTo(to string) bool {
 	switch {
 	case strings.ContainsFunc(to, unicode.IsControl):
 		return false

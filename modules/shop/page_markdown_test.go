@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"fmt"
 	"regexp"
+	"runtime"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"golang.org/x/net/html"
 )
@@ -74,7 +76,7 @@ func TestPageTextIsChecked(t *testing.T) {
 		strings.Repeat("<b>\n\n", 12):                              "line 1: HTML is not allowed (and at 11 places more)",
 	} {
 		got := ""
-		for _, f := range checkPageText(source, ownMedia) {
+		for _, f := range checkMarkdown("/text", source, ownMedia) {
 			got += f.Detail.English(f.Args...)
 			if f.Pointer != "/text" || f.Code != "bad_format" {
 				t.Errorf("%v", f)
@@ -131,12 +133,41 @@ func TestHardPageTexts(t *testing.T) {
 		texts = append(texts, strings.Repeat(s, 100_000/len(s)))
 	}
 	for _, text := range texts {
-		if checkPageText(text, ownMedia) != nil {
+		if checkMarkdown("/text", text, ownMedia) != nil {
 			continue
 		}
 		if rendered, err := renderPage(text, ownMedia); err != nil || len(rendered) > 20*len(text) {
 			t.Errorf("%.30q: %d bytes, %v", text, len(rendered), err)
 		}
+	}
+}
+
+// manyLinks is a text of the full length with 10 000 links.
+var manyLinks = strings.Repeat("[ä](/b) c\n", 9_999) + "[ä](/b) cc"
+
+// The largest text leaves nothing behind: after a hundred of them the service holds no more memory
+// than after ten. No other test runs beside it.
+func TestMemoryOfPageTexts(t *testing.T) {
+	if n := utf8.RuneCountInString(manyLinks); n != maxPageText || strings.Count(manyLinks, "](") != 10_000 {
+		t.Fatalf("%d characters", n)
+	}
+	held := func(times int) uint64 {
+		for range times {
+			if faults := checkMarkdown("/text", manyLinks, ownMedia); faults != nil {
+				t.Fatal(faults)
+			}
+			if _, err := renderPage(manyLinks, ownMedia); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var m runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&m)
+		return m.HeapAlloc
+	}
+	before := held(10)
+	if after := held(100); after > before+1<<20 {
+		t.Errorf("%d bytes are held after 10 texts, %d after 110", before, after)
 	}
 }
 
@@ -151,7 +182,7 @@ func FuzzRenderPage(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, source string) {
-		refused := checkPageText(source, ownMedia)
+		refused := checkMarkdown("/text", source, ownMedia)
 		rendered, err := renderPage(source, ownMedia)
 		if err != nil {
 			if refused == nil {

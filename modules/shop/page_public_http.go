@@ -5,7 +5,6 @@ import (
 	"net/http"
 	"slices"
 
-	"orderd/platform/fault"
 	"orderd/platform/httpapi"
 	"orderd/platform/locale"
 )
@@ -19,25 +18,29 @@ func (a *api) publicPageRoutes(r *httpapi.Router) {
 		Summary: "Read a legal page",
 		Detail: "By its slug in any language, or by its kind. It comes in the language of `locale`, else of " +
 			"`Accept-Language`, else in that of the shop; where it is not published in that one, in the shop's, else in " +
-			"any. `Content-Language` says in which.",
+			"any. `Content-Language` says in which. With `preview` it is the " +
+			"draft of which the staff has the token, and no cache keeps it.",
 		Headers: httpapi.LanguageHeaders,
 	}, a.getShopPage)
 }
 
 type getShopPageInput struct {
-	Slug   string      `path:"slug" doc:"A slug, or imprint, terms, privacy, withdrawal or shipping." example:"impressum"`
-	Locale locale.Code `query:"locale" doc:"One of the shop's languages. Default: by Accept-Language, else the shop's first one." example:"de"`
+	Slug    string      `path:"slug" doc:"A slug, or imprint, terms, privacy, withdrawal or shipping." example:"impressum"`
+	Locale  locale.Code `query:"locale" doc:"One of the shop's languages. Default: by Accept-Language, else the shop's first one." example:"de"`
+	Preview string      `query:"preview" maxLength:"100" doc:"The token of a preview of this page; of one that has ended: 404." example:"PQ5ZK3VJ7YFXWAGNB2R4CTD6HM"`
 }
 
 func (a *api) getShopPage(ctx context.Context, in *getShopPageInput) (*httpapi.Reply[publicPageView], error) {
+	if in.Preview != "" {
+		return a.getPreviewedPage(ctx, in)
+	}
 	pages, profile, err := loadPublicPages(a.DB.WithContext(ctx), in.Slug)
 	if err != nil {
 		return nil, err
 	}
-	if in.Locale != "" && !slices.Contains(profile.Locales, string(in.Locale)) {
-		return nil, fault.Invalid(fault.Field{
-			Pointer: "?locale", Code: fault.NotAllowed, Detail: "must be one of the shop's languages",
-		})
+	wanted, err := languageFor(ctx, in.Locale, &profile)
+	if err != nil {
+		return nil, err
 	}
 	spoken := slices.DeleteFunc(slices.Clone(pages), func(p publicPage) bool {
 		return !slices.Contains(profile.Locales, p.Page.Locale)
@@ -45,7 +48,6 @@ func (a *api) getShopPage(ctx context.Context, in *getShopPageInput) (*httpapi.R
 	if len(spoken) == 0 { // better in a language that the shop no longer speaks than not at all
 		spoken = pages
 	}
-	wanted := httpapi.LocaleAmong(ctx, string(in.Locale), profile.Locales, profile.Locale)
 	p := spoken[inLocale(spoken, publicPage.localeOf, wanted, profile.Locale)]
 	html, err := a.rendered.html(p, a.Config.MediaURL)
 	if err != nil {

@@ -9,15 +9,24 @@ import (
 	"orderd/modules/shop/events"
 	"orderd/platform/auth"
 	"orderd/platform/eventbus"
+	"orderd/platform/fault"
 	"orderd/platform/httpapi"
 )
 
 // savePage saves the draft of a page, which there need not be yet, and publishes PageSaved unless
-// it is the same already. It returns codeSlugTaken, and fault.Stale when match has another version.
+// it is the same already. It returns codeSlugTaken, fault.Stale when match has another version, and
+// a validation fault for a picture that was deleted. It holds the lock of those who decide whether
+// one may be.
 func savePage(
 	ctx context.Context, tx *gorm.DB, ref pageRef, d draft, match httpapi.IfMatch, now time.Time,
 ) (page, error) {
 	p := page{Kind: ref.Kind, Locale: ref.Locale, Version: 1, UpdatedAt: now}
+	if _, _, err := lockValues[events.Profile](tx, events.GroupProfile); err != nil {
+		return p, err
+	}
+	if err := requirePictures(tx, d.text); err != nil {
+		return p, err
+	}
 	if err := lockOrCreatePage(tx, &p); err != nil {
 		return p, err
 	}
@@ -38,11 +47,14 @@ func savePage(
 }
 
 // publishPage makes the draft of a page its next version, and publishes PagePublished. It returns
-// fault.InvalidTransition without a draft, and fault.Stale.
+// fault.InvalidTransition without a draft, of a page that was never saved too, and fault.Stale.
 func publishPage(
 	ctx context.Context, tx *gorm.DB, all *groups, ref pageRef, match httpapi.IfMatch, now time.Time,
 ) (page, error) {
 	p, err := lockPage(tx, ref)
+	if fault.Is(err, fault.NotFound) {
+		return p, noDraft()
+	}
 	if err != nil {
 		return p, err
 	}
@@ -101,9 +113,13 @@ func (g *groups) today(tx *gorm.DB, now time.Time) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	zone, err := time.LoadLocation(profile.TimeZone)
-	if err != nil {
-		return "", err
+	return dayIn(profile.TimeZone, now), nil
+}
+
+// dayIn is the day of a moment in a time zone, which was checked when it was saved.
+func dayIn(zone string, now time.Time) string {
+	if at, err := time.LoadLocation(zone); err == nil {
+		now = now.In(at)
 	}
-	return now.In(zone).Format(time.DateOnly), nil
+	return now.Format(time.DateOnly)
 }

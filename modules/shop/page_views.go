@@ -13,7 +13,7 @@ type pageView struct {
 	Slug        string            `json:"slug" example:"impressum"`
 	Version     int64             `json:"version" doc:"Of what was published last; 0: nothing was." example:"2"`
 	Revision    int64             `json:"revision" doc:"Rises with every change, a draft too; between quotes it is the ETag, good for If-Match." example:"7"`
-	PublishedOn *string           `json:"publishedOn" format:"date" doc:"The day, in the shop's time zone; null: nobody reads it." example:"2026-11-20"`
+	PublishedOn *string           `json:"publishedOn" format:"date" doc:"The day, in the shop's time zone; null: not public." example:"2026-11-20"`
 	Draft       *pageDraftView    `json:"draft"`
 	Published   *pageTextView     `json:"published" doc:"What everybody reads."`
 	Versions    []pageVersionView `json:"versions" nullable:"false" doc:"The newest first."`
@@ -81,7 +81,7 @@ type pageSummaryView struct {
 	Slug        string          `json:"slug" example:"impressum"`
 	Title       string          `json:"title" doc:"Of what everybody reads, else of the draft, else of the last version." example:"Impressum"`
 	Version     int64           `json:"version" doc:"Of what was published last; 0: nothing was." example:"2"`
-	PublishedOn *string         `json:"publishedOn" format:"date" doc:"null: nobody reads it." example:"2026-11-20"`
+	PublishedOn *string         `json:"publishedOn" format:"date" doc:"null: not public." example:"2026-11-20"`
 	HasDraft    bool            `json:"hasDraft" example:"false"`
 }
 
@@ -121,11 +121,14 @@ type legalView struct {
 	Pinned    []events.Pin  `json:"pinned" nullable:"false" doc:"None."`
 	Missing   []string      `json:"missing" nullable:"false" doc:"The kinds without a published page in the profile's locale." example:"[\"privacy\"]"`
 	UpdatedAt httpapi.Time  `json:"updatedAt"`
-	UpdatedBy *savedByStaff `json:"updatedBy" doc:"null: nobody has, an API key, or an account that is gone."`
+	UpdatedBy *savedByStaff `json:"updatedBy" doc:"null: not yet, by an API key, or by an account that is gone."`
 }
 
 // SchemaName is the name in the document.
 func (legalView) SchemaName() string { return "LegalSettingsGroup" }
+
+// ResourceVersion is the version of the group.
+func (v legalView) ResourceVersion() int64 { return v.Version }
 
 type legalValues struct {
 	Pages []pageSummaryView `json:"pages" nullable:"false"`

@@ -24,6 +24,9 @@ type publicData struct {
 	bank     events.Bank
 	checkout events.Checkout
 	loyalty  events.Loyalty
+	tax      events.Tax
+
+	storefront storefront
 
 	destinations []destination
 	pages        []publishedPage // in all languages, which come by their codes
@@ -39,20 +42,26 @@ type destination struct {
 func copyPublicData(s *copies.Store) *copies.Copy[publicData] {
 	groups := []events.Group{
 		events.GroupProfile, events.GroupSeller, events.GroupBank, events.GroupCheckout, events.GroupLoyalty,
+		events.GroupTax, events.GroupStorefront,
 	}
 	var needed []string
 	for _, g := range groups {
 		needed = append(needed, string(g))
 	}
 	return copies.Of(s, publicTable, needed, func(rows copies.Rows) (d publicData, err error) {
+		var chosen events.Storefront
 		targets := map[events.Group]any{
 			events.GroupProfile: &d.profile, events.GroupSeller: &d.seller, events.GroupBank: &d.bank,
-			events.GroupCheckout: &d.checkout, events.GroupLoyalty: &d.loyalty,
+			events.GroupCheckout: &d.checkout, events.GroupLoyalty: &d.loyalty, events.GroupTax: &d.tax,
+			events.GroupStorefront: &chosen,
 		}
 		for _, g := range groups {
 			if err := rows.Decode(string(g), targets[g]); err != nil {
 				return d, err
 			}
+		}
+		if d.storefront, err = newStorefront(chosen); err != nil {
+			return d, err
 		}
 		return d, d.read(rows)
 	})

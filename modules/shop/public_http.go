@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"slices"
 
+	media "orderd/modules/media/events"
 	ordering "orderd/modules/ordering/events"
 	"orderd/modules/shop/events"
 	"orderd/platform/auth"
@@ -31,23 +32,26 @@ type getShopInput struct {
 
 // shopView is the public data of the shop.
 type shopView struct {
-	Name           string              `json:"name" example:"Moka & Co"`
-	Email          *string             `json:"email" example:"hello@shop.example"`
-	Phone          *string             `json:"phone" example:"+49 30 901820"`
-	Website        *string             `json:"website" example:"https://shop.example"`
-	Currency       string              `json:"currency" enum:"EUR" example:"EUR"`
-	Country        string              `json:"country" doc:"Where the shop is (ISO 3166-1 alpha-2)." example:"DE"`
-	TimeZone       string              `json:"timeZone" doc:"IANA name: where its days begin." example:"Europe/Berlin"`
-	Locale         string              `json:"locale" doc:"The language for whoever asks for none of the shop's." example:"en"`
-	Locales        []string            `json:"locales" nullable:"false" doc:"The languages that the shop speaks." example:"[\"en\",\"de\"]"`
-	Destinations   []destinationView   `json:"destinations" nullable:"false" doc:"Where the shop delivers to, by country."`
-	PaymentMethods []paymentMethodView `json:"paymentMethods" nullable:"false" doc:"How the caller may pay, in the order of display."`
-	GuestCheckout  bool                `json:"guestCheckout" doc:"Buyers without an account may order." example:"true"`
-	Loyalty        shopLoyaltyView     `json:"loyalty"`
-	ReturnDays     int64               `json:"returnDays" doc:"How long after its delivery an order may be returned." example:"30"`
-	WithdrawalDays int64               `json:"withdrawalDays" doc:"How long a consumer may withdraw." example:"14"`
-	Seller         *shopSellerView     `json:"seller" doc:"Who sells; null: the shop does not say."`
-	Pages          []shopPageView      `json:"pages" nullable:"false" doc:"The legal pages that are published, each in one language."`
+	Name           string            `json:"name" example:"Moka & Co"`
+	Email          *string           `json:"email" example:"hello@shop.example"`
+	Phone          *string           `json:"phone" example:"+49 30 901820"`
+	Website        *string           `json:"website" example:"https://shop.example"`
+	Logo           *media.Image      `json:"logo"`
+	Icon           *media.Image      `json:"icon" doc:"For tabs and bookmarks."`
+	Currency       string            `json:"currency" enum:"EUR" example:"EUR"`
+	Country        string            `json:"country" doc:"Where the shop is (ISO 3166-1 alpha-2)." example:"DE"`
+	TimeZone       string            `json:"timeZone" doc:"IANA name: where its days begin." example:"Europe/Berlin"`
+	Locale         string            `json:"locale" doc:"The language for whoever asks for none of the shop's." example:"en"`
+	Locales        []string          `json:"locales" nullable:"false" doc:"The languages that the shop speaks." example:"[\"en\",\"de\"]"`
+	Destinations   []destinationView `json:"destinations" nullable:"false" doc:"Where the shop delivers to, by country."`
+	PaymentMethods []paymentOption   `json:"paymentMethods" nullable:"false" doc:"How the caller may pay, in the order of display."`
+	SmallBusiness  bool              `json:"smallBusiness" doc:"It charges no VAT, and its pages say so (§ 19 UStG)." example:"false"`
+	GuestCheckout  bool              `json:"guestCheckout" doc:"Buyers without an account may order." example:"true"`
+	Loyalty        shopLoyaltyView   `json:"loyalty"`
+	ReturnDays     int64             `json:"returnDays" doc:"How long after its delivery an order may be returned." example:"30"`
+	WithdrawalDays int64             `json:"withdrawalDays" doc:"How long a consumer may withdraw." example:"14"`
+	Seller         *shopSellerView   `json:"seller" doc:"Who sells; null: the shop does not say."`
+	Pages          []shopPageView    `json:"pages" nullable:"false" doc:"The legal pages that are published, each in one language."`
 }
 
 // shopPageView is a legal page without its text.
@@ -64,15 +68,8 @@ type destinationView struct {
 	FreeFrom *money.Cents `json:"freeFrom" doc:"The goods from which a delivery costs nothing; null: never." example:"50"`
 }
 
-// paymentMethodView is a way to pay.
-type paymentMethodView struct {
-	Method    ordering.PaymentMethod `json:"method" example:"bank_transfer"`
-	Title     string                 `json:"title" example:"Bank transfer"`
-	Text      *string                `json:"text" example:"We send as soon as the money has come."`
-	Countries []string               `json:"countries" nullable:"false" doc:"Of destination; empty: all." example:"[\"DE\",\"AT\"]"`
-	Minimum   *money.Cents           `json:"minimum" doc:"What an order must cost; null: no bound." example:"10"`
-	Maximum   *money.Cents           `json:"maximum" doc:"What an order may cost; null: no bound." example:"500"`
-}
+// paymentOption is a way to pay.
+type paymentOption = events.PaymentOption[ordering.PaymentMethod]
 
 // shopLoyaltyView is what earns points.
 type shopLoyaltyView struct {
@@ -98,22 +95,19 @@ type shopSellerView struct {
 
 // The names in the document.
 
-func (shopView) SchemaName() string          { return "Shop" }
-func (destinationView) SchemaName() string   { return "Destination" }
-func (paymentMethodView) SchemaName() string { return "ShopPaymentMethod" }
-func (shopLoyaltyView) SchemaName() string   { return "ShopLoyalty" }
-func (shopSellerView) SchemaName() string    { return "ShopSeller" }
-func (shopPageView) SchemaName() string      { return "ShopPage" }
+func (shopView) SchemaName() string        { return "Shop" }
+func (destinationView) SchemaName() string { return "Destination" }
+func (shopLoyaltyView) SchemaName() string { return "ShopLoyalty" }
+func (shopSellerView) SchemaName() string  { return "ShopSeller" }
+func (shopPageView) SchemaName() string    { return "ShopPage" }
 
 func (a *api) getShop(ctx context.Context, in *getShopInput) (*httpapi.Reply[shopView], error) {
 	d := a.public.Current()
-	if in.Locale != "" && !slices.Contains(d.profile.Locales, string(in.Locale)) {
-		return nil, fault.Invalid(fault.Field{
-			Pointer: "?locale", Code: fault.NotAllowed, Detail: "must be one of the shop's languages",
-		})
+	language, err := languageFor(ctx, in.Locale, &d.profile)
+	if err != nil {
+		return nil, err
 	}
 	caller, _ := auth.From(ctx)
-	language := httpapi.LocaleAmong(ctx, string(in.Locale), d.profile.Locales, d.profile.Locale)
 	reply, err := httpapi.Cached(ctx, d.view(language, d.methodsFor(caller, a.Config.CardProvider)))
 	if err != nil {
 		return nil, err
@@ -121,11 +115,23 @@ func (a *api) getShop(ctx context.Context, in *getShopInput) (*httpapi.Reply[sho
 	return reply.In(language), nil
 }
 
+// languageFor is the language in which the caller is answered: the one asked for, else the one that
+// the caller likes best, else the shop's. It returns a validation fault for one that the shop does
+// not speak.
+func languageFor(ctx context.Context, asked locale.Code, p *events.Profile) (string, error) {
+	if asked != "" && !slices.Contains(p.Locales, string(asked)) {
+		return "", fault.Invalid(fault.Field{
+			Pointer: "?locale", Code: fault.NotAllowed, Detail: "must be one of the shop's languages",
+		})
+	}
+	return httpapi.LocaleAmong(ctx, string(asked), p.Locales, p.Locale), nil
+}
+
 func (d *publicData) view(language string, methods []events.MethodSetting) shopView {
 	p := &d.profile
 	return shopView{
-		Name: p.Name, Email: p.Email, Phone: p.Phone, Website: p.Website, Currency: money.Currency, Country: p.Country,
-		TimeZone: p.TimeZone, Locale: p.Locale, Locales: p.Locales,
+		Name: p.Name, Email: p.Email, Phone: p.Phone, Website: p.Website, Logo: p.Logo, Icon: p.Icon,
+		Currency: money.Currency, Country: p.Country, TimeZone: p.TimeZone, Locale: p.Locale, Locales: p.Locales,
 		Destinations: convert.All(d.destinations, func(to destination) destinationView {
 			v := destinationView{FreeFrom: to.freeFrom}
 			if to.country != "" {
@@ -133,13 +139,12 @@ func (d *publicData) view(language string, methods []events.MethodSetting) shopV
 			}
 			return v
 		}),
-		PaymentMethods: convert.All(methods, func(m events.MethodSetting) paymentMethodView {
-			title, text := m.TextIn(language, p.Locale)
-			return paymentMethodView{ordering.PaymentMethod(m.Method), title, text, m.Countries, m.Minimum, m.Maximum}
+		PaymentMethods: convert.All(methods, func(m events.MethodSetting) paymentOption {
+			return events.PaymentOptionIn[ordering.PaymentMethod](&m, language, p.Locale)
 		}),
-		GuestCheckout: d.checkout.GuestCheckout,
-		Loyalty:       shopLoyaltyView{d.loyalty.Enabled, d.loyalty.PointsPerEuro, d.loyalty.PointsPerShare},
-		ReturnDays:    d.checkout.ReturnDays, WithdrawalDays: d.checkout.WithdrawalDays, Seller: d.sellerView(),
+		SmallBusiness: d.tax.SmallBusiness, GuestCheckout: d.checkout.GuestCheckout,
+		Loyalty:    shopLoyaltyView{d.loyalty.Enabled, d.loyalty.PointsPerEuro, d.loyalty.PointsPerShare},
+		ReturnDays: d.checkout.ReturnDays, WithdrawalDays: d.checkout.WithdrawalDays, Seller: d.sellerView(),
 		Pages: convert.All(d.pagesIn(language), func(p publishedPage) shopPageView {
 			return shopPageView{p.Kind, p.Slug, p.Title, p.PublishedOn}
 		}),
@@ -151,12 +156,9 @@ func (d *publicData) sellerView() *shopSellerView {
 	if s.Name == nil {
 		return nil
 	}
-	v := &shopSellerView{
-		Name: *s.Name, Line1: s.Line1, Line2: s.Line2, PostalCode: s.PostalCode, City: s.City, Country: d.profile.Country,
-		Email: s.Email, Phone: s.Phone, VATID: s.VATID, Register: s.Register, Managers: s.Managers,
+	return &shopSellerView{
+		Name: *s.Name, Line1: s.Line1, Line2: s.Line2, PostalCode: s.PostalCode, City: s.City,
+		Country: s.CountryOr(d.profile.Country), Email: s.Email, Phone: s.Phone, VATID: s.VATID, Register: s.Register,
+		Managers: s.Managers,
 	}
-	if s.Country != nil {
-		v.Country = *s.Country
-	}
-	return v
 }

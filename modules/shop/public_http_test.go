@@ -27,7 +27,7 @@ func TestPublicShop(t *testing.T) {
 			"locales.#": 2, "destinations.#": 0, "paymentMethods.#": 1, "paymentMethods.0.method": "cash_on_delivery",
 			"paymentMethods.0.title": "Cash on delivery", "paymentMethods.0.text": nil, "paymentMethods.0.countries.#": 0,
 			"guestCheckout": true, "loyalty.pointsPerEuro": 10, "returnDays": 30, "withdrawalDays": 14, "seller": nil,
-			"email": nil, "phone": nil, "website": nil,
+			"smallBusiness": false, "email": nil, "phone": nil, "website": nil,
 		})
 		s.change(t, events.GroupProfile, body{"name": "Moka & Co", "email": "hello@shop.example"})
 		s.change(t, events.GroupSeller, body{
@@ -36,18 +36,52 @@ func TestPublicShop(t *testing.T) {
 		})
 		s.change(t, events.GroupBank, body{"iban": "DE02120300000000202051"})
 		s.change(t, events.GroupLoyalty, body{"enabled": false})
+		s.change(t, events.GroupTax, body{"smallBusiness": true})
 		s.change(t, events.GroupCheckout, body{"guestCheckout": false, "returnDays": 60, "withdrawalDays": 20})
 		got := s.API.Do(t, "GET", shopPath, nil).Require(t, 200)
 		got.RequireFields(t, kit.Fields{
 			"name": "Moka & Co", "email": "hello@shop.example", "seller.name": "Moka GmbH", "seller.country": "DE",
 			"seller.vatId": nil, "paymentMethods.#": 2, "loyalty.enabled": false, "guestCheckout": false, "returnDays": 60,
-			"withdrawalDays": 20,
+			"withdrawalDays": 20, "smallBusiness": true,
 		})
 		for _, kept := range []string{"37/1", "Lager 3", "DE02", "Deadline", "version", "pinned", s.adminID} {
 			if strings.Contains(string(got.Body), kept) {
 				t.Errorf("%q is public", kept)
 			}
 		}
+		s.change(t, events.GroupProfile, body{"country": "AT"})
+		s.change(t, events.GroupSeller, body{
+			"line2": "2. Hof", "phone": "+49 30 1", "vatId": "DE129273398", "register": "HRB 4711", "managers": "Ada Lovelace",
+		})
+		seller := map[string]any{
+			"name": "Moka GmbH", "line1": "Torstraße 12", "line2": "2. Hof", "postalCode": "10119", "city": "Berlin", "country": "AT",
+			"email": "office@shop.example", "phone": "+49 30 1", "vatId": "DE129273398", "register": "HRB 4711", "managers": "Ada Lovelace",
+		}
+		s.API.Do(t, "GET", shopPath, nil).Require(t, 200).RequireFields(t, kit.Fields{"country": "AT", "seller": seller})
+		s.change(t, events.GroupSeller, body{"country": "LI"})
+		seller["country"] = "LI"
+		s.API.Do(t, "GET", shopPath, nil).Require(t, 200).RequireFields(t, kit.Fields{"country": "AT", "seller": seller})
+	})
+}
+
+// A provider that takes more than cards has another name for buyers, unless the shop has one.
+func TestTitleOfOnlinePayment(t *testing.T) {
+	provider := defaults()
+	provider.CardProvider = &events.CardProvider{Automatic: true, PublishableKey: "pk_live_1"}
+	eachWith(t, provider, func(t *testing.T, s *setup) {
+		methods := []body{{"method": "card", "enabled": true, "texts": []body{{"locale": "de", "text": "Auch mit PayPal."}}}}
+		s.change(t, events.GroupCheckout, body{"methods": methods})
+		for language, title := range map[string]string{"en": "Online payment", "de": "Online bezahlen"} {
+			got := s.API.Do(t, "GET", shopPath+"?locale="+language, nil).Require(t, 200)
+			got.RequireFields(t, kit.Fields{"paymentMethods.0.method": "card", "paymentMethods.0.title": title})
+			if strings.Contains(string(got.Body), "pk_live_1") {
+				t.Errorf("the key is no part of the shop: %s", got.Body)
+			}
+		}
+		methods[0]["texts"] = []body{{"locale": "de", "title": "Karte oder PayPal"}}
+		s.change(t, events.GroupCheckout, body{"methods": methods})
+		s.API.Do(t, "GET", shopPath+"?locale=de", nil).Require(t, 200).
+			RequireFields(t, kit.Fields{"paymentMethods.0.title": "Karte oder PayPal"})
 	})
 }
 
@@ -86,6 +120,18 @@ func TestPaymentMethodsOfTheCaller(t *testing.T) {
 			t.Error(cache)
 		}
 		s.API.With("Authorization", "Bearer x").Do(t, "GET", shopPath, nil).Require(t, 401, "unauthenticated")
+
+		s.change(t, events.GroupBank, body{"iban": "DE02120300000000202051"})
+		s.change(t, events.GroupCheckout, body{"methods": nil})
+		for language, titles := range map[string][]string{
+			"en": {"Bank transfer", "Cash on delivery", "Invoice", "Card"}, "de": {"Überweisung", "Nachnahme", "Rechnung", "Karte"},
+		} {
+			all := wholesale.Do(t, "GET", shopPath+"?locale="+language, nil).Require(t, 200)
+			all.RequireFields(t, kit.Fields{
+				"paymentMethods.#": 4, "paymentMethods.0.title": titles[0], "paymentMethods.1.title": titles[1],
+				"paymentMethods.2.title": titles[2], "paymentMethods.3.title": titles[3],
+			})
+		}
 	})
 }
 
@@ -98,8 +144,8 @@ func TestLanguageOfTheShop(t *testing.T) {
 			t.Helper()
 			got := api.Do(t, "GET", shopPath+query, nil).Require(t, 200)
 			got.RequireFields(t, kit.Fields{"paymentMethods.0.title": title, "paymentMethods.0.text": text})
-			if is := got.Header.Get("Content-Language"); is != language {
-				t.Errorf("%s: in %s", query, is)
+			if is := got.Header.Get("Content-Language"); is != language || !slices.Contains(got.Header.Values("Vary"), "Accept-Language") {
+				t.Errorf("%s: in %s, %v", query, is, got.Header.Values("Vary"))
 			}
 		}
 		refused := func(query string) {

@@ -38,7 +38,23 @@ type settingsView struct {
 	MailFrom       string                   `json:"mailFrom" example:"Moka & Co <hello@shop.example>"`
 	Dev            bool                     `json:"dev" doc:"A service to try out: mails go to a mailbox inside, and reach no one." example:"false"`
 	Groups         groupsView               `json:"groups"`
+
+	Seller          *settingsSellerView `json:"seller" doc:"Who sells; null: the shop does not say."`
+	TimeZone        string              `json:"timeZone" doc:"Of the profile." example:"Europe/Berlin"`
+	SmallBusiness   bool                `json:"smallBusiness" example:"false"`
+	WholesalePrices events.PriceMode    `json:"wholesalePrices" example:"gross"`
+	Invoicing       bool                `json:"invoicing" doc:"Invoices are issued: there is a seller." example:"true"`
 }
+
+// settingsSellerView is what the staff's pages need of the seller.
+type settingsSellerView struct {
+	Name    string  `json:"name" example:"Moka & Co GmbH"`
+	VATID   *string `json:"vatId" example:"DE129273398"`
+	Country string  `json:"country" example:"DE"`
+}
+
+// SchemaName is the name in the document.
+func (settingsSellerView) SchemaName() string { return "SettingsSeller" }
 
 // SchemaName is the name in the document.
 func (settingsView) SchemaName() string { return "Settings" }
@@ -53,6 +69,8 @@ type groupsView struct {
 	Loyalty  groupView[events.Loyalty]  `json:"loyalty"`
 	Mail     groupView[events.Mail]     `json:"mail"`
 	Legal    legalView                  `json:"legal"`
+
+	Storefront groupView[events.Storefront] `json:"storefront"`
 }
 
 // SchemaName is the name in the document.
@@ -67,6 +85,7 @@ func (g *groups) view(rows map[events.Group]group) (v groupsView, err error) {
 		func() error { v.Checkout, err = g.checkout.view(rows); return err },
 		func() error { v.Loyalty, err = g.loyalty.view(rows); return err },
 		func() error { v.Mail, err = g.mail.view(rows); return err },
+		func() error { v.Storefront, err = g.storefront.view(rows); return err },
 	} {
 		if err := read(); err != nil {
 			return v, err
@@ -102,12 +121,22 @@ func (a *api) getSettings(ctx context.Context, _ *struct{}) (*httpapi.Reply[sett
 			return ordering.PaymentMethod(m.Method)
 		}),
 		GuestCheckout: checkout.GuestCheckout, ProductURL: profile.ProductURL, LowStock: checkout.LowStock,
-		VoucherDays: g.Loyalty.Values.VoucherDays,
-		MailFrom:    g.Mail.Values.SenderName + " <" + a.Config.MailAddress + ">", Dev: a.Config.Dev, Groups: g,
+		VoucherDays: g.Loyalty.Values.VoucherDays, Seller: viewSettingsSeller(g.Seller.Values, profile),
+		TimeZone: profile.TimeZone, Invoicing: g.Seller.Values.Name != nil, SmallBusiness: g.Tax.Values.SmallBusiness,
+		WholesalePrices: g.Tax.Values.WholesalePrices,
+		MailFrom:        g.Mail.Values.SenderName + " <" + a.Config.MailAddress + ">", Dev: a.Config.Dev, Groups: g,
 	}
 	slices.Sort(v.Countries)
 	if account := bank.Account(); account != "" {
 		v.BankAccount = &account
 	}
 	return httpapi.OK(v)
+}
+
+// viewSettingsSeller is nil without a seller.
+func viewSettingsSeller(s events.Seller, p events.Profile) *settingsSellerView {
+	if s.Name == nil {
+		return nil
+	}
+	return &settingsSellerView{Name: *s.Name, VATID: s.VATID, Country: s.CountryOr(p.Country)}
 }

@@ -26,16 +26,20 @@ func defaults() Config {
 	german := events.Profile{
 		Name: "Orderd", Country: "DE", TimeZone: "Europe/Berlin", Locales: locale.Code("").Values(), Locale: "en",
 	}
-	tax := events.Tax{Rates: []events.TaxRate{{Country: "DE", Standard: 1900, Reduced: 700}}}
+	tax := events.Tax{
+		Rates: []events.TaxRate{{Country: "DE", Standard: 1900, Reduced: 700}}, WholesalePrices: events.PricesGross,
+		VATIDMaxAge: 720 * hour, RetentionYears: 8,
+	}
 	checkout := events.Checkout{
 		Methods: []events.MethodSetting{{Method: "bank_transfer", Enabled: true}, {Method: "cash_on_delivery", Enabled: true},
 			{Method: "invoice", Enabled: true}, {Method: "card", Enabled: true}},
 		GuestCheckout: true, PaymentDeadline: 72 * hour, CardDeadline: hour / 2, LowStock: 5, ReturnDays: 30, WithdrawalDays: 14,
-		DefaultGrams: 500,
+		DefaultGrams: 500, ProcessingDeadline: 336 * hour, InvoiceDays: 14,
 	}
 	loyalty := events.Loyalty{Enabled: true, PointsPerEuro: 10, PointsPerShare: 50, VoucherDays: 365}
 	given := events.Settings{
-		Profile: german, Tax: tax, Checkout: checkout, Loyalty: loyalty, Mail: events.Mail{SenderName: "Orderd"},
+		Profile: german, Tax: tax, Checkout: checkout, Loyalty: loyalty, Mail: events.Mail{SenderName: "Orderd", Color: events.DefaultMailColor},
+		Storefront: events.DefaultStorefront(),
 	}
 	return Config{Defaults: given, Given: given, MailAddress: "shop@example.com", MediaURL: "http://localhost:8080/media/"}
 }

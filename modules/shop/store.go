@@ -26,6 +26,11 @@ func lockGroups(tx *gorm.DB) (map[events.Group]group, error) {
 	return loadGroups(tx.Clauses(clause.Locking{Strength: clause.LockingStrengthUpdate}))
 }
 
+// findGroup returns the row of a group, or fault.NotFound.
+func findGroup(db *gorm.DB, name events.Group) (group, error) {
+	return database.Take[group](db.Where("name = ?", name))
+}
+
 // insertGroup stores a new group. It returns false when there is one by now.
 func insertGroup(tx *gorm.DB, g *group) (bool, error) {
 	done := tx.Clauses(clause.OnConflict{Columns: []clause.Column{{Name: "name"}}, DoNothing: true}).Create(g)

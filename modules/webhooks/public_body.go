@@ -41,13 +41,14 @@ func (publicData) Schema(huma.Registry) *huma.Schema {
 func (d publicData) MarshalJSON() ([]byte, error) { return d, nil }
 
 // internalFields are the fields of events that are of no use outside of the service.
-var internalFields = []string{"entryId", "cartId", "voucherIds"}
+var internalFields = []string{"entryId", "cartId", "voucherIds", "saveAddress"}
 
 // amountFields are the fields that hold cents. Outside of the service they are EUR.
 var amountFields = []string{
+	"claim", "shippingRefund",
 	"total", "due", "deducted", "unitPrice", "lineTotal", "discount", "subtotal", "discountTotal", "shippingTotal",
 	"taxTotal",
-	"amount", "collected", "refundAmount", "goods", "goodsBefore", "goodsAfter", "price",
+	"amount", "collected", "refundAmount", "goods", "goodsBefore", "goodsAfter", "price", "net", "tax", "gross",
 }
 
 // body makes the public form of an entry of the log. Without personal, personal fields are null;
@@ -114,8 +115,9 @@ func findPublicFields(t reflect.Type) (fields []publicField) {
 			continue
 		}
 		fields = append(fields, publicField{
-			name: name, index: f.Index, personal: f.Tag.Get("pii") == "true", amount: slices.Contains(amountFields, name),
-			typ: f.Type,
+			name: name, index: f.Index, personal: f.Tag.Get("pii") == "true",
+			amount: f.Type != measureType && slices.Contains(amountFields, name),
+			typ:    f.Type,
 		})
 	}
 	return fields
@@ -127,7 +129,10 @@ type bodyWriter struct {
 	isBlank func(f publicField) bool // of the fields at the top level; nil below
 }
 
-var timeType = reflect.TypeFor[time.Time]()
+var (
+	timeType    = reflect.TypeFor[time.Time]()
+	measureType = reflect.TypeFor[money.Measure]()
+)
 
 func (w *bodyWriter) object(v reflect.Value) error {
 	w.out = append(w.out, '{')

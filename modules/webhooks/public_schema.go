@@ -68,10 +68,14 @@ func (d *describer) body(e publicEvent) *huma.Schema {
 // schemaOf describes values of a type as bodyWriter writes them.
 func (d *describer) schemaOf(t reflect.Type, amount bool) *huma.Schema {
 	switch {
+	case t.Kind() == reflect.Pointer && t.Elem().Kind() == reflect.Struct && t.Elem() != timeType:
+		return &huma.Schema{OneOf: []*huma.Schema{d.reference(t.Elem()), {Type: "null"}}}
 	case t.Kind() == reflect.Pointer:
 		return nullable(d.schemaOf(t.Elem(), amount))
 	case t == timeType:
 		return &huma.Schema{Type: huma.TypeString, Format: "date-time"}
+	case t == measureType:
+		return &huma.Schema{Type: huma.TypeNumber, Format: "double"}
 	case amount:
 		return &huma.Schema{Type: huma.TypeNumber, Format: "double", Description: "EUR."}
 	}

@@ -9,6 +9,7 @@ import (
 
 	catalog "orderd/modules/catalog/events"
 	identity "orderd/modules/identity/events"
+	invoices "orderd/modules/invoices/events"
 	loyalty "orderd/modules/loyalty/events"
 	ordering "orderd/modules/ordering/events"
 	reviews "orderd/modules/reviews/events"
@@ -26,6 +27,7 @@ var publicEvents = catalogue{
 	public[ordering.OrderPaymentFailed]("A card was refused; the buyer may try another."),
 	public[ordering.OrderProcessing]("The warehouse started on an order."),
 	public[ordering.ShipToChanged]("An order that was not shipped yet goes to another address."),
+	public[ordering.BillToChanged]("The invoice of an order that was not shipped yet is has another address."),
 	public[ordering.OrderShipped]("A shipment left."),
 	public[ordering.ShipmentTracked]("The carrier reported something about a shipment."),
 	public[ordering.ShipmentUndelivered]("A shipment did not arrive: it came back, or is lost."),
@@ -36,6 +38,9 @@ var publicEvents = catalogue{
 	public[ordering.ReturnRequested]("A buyer wants to return goods."),
 	public[ordering.ReturnDecided]("A return was approved or rejected."),
 	public[ordering.ReturnReceived]("Returned goods are back in stock."),
+	public[ordering.WithdrawalDeclared]("Someone withdrew from a contract."),
+	public[ordering.WithdrawalMatched]("The order and the goods of a withdrawal are known."),
+	public[ordering.WithdrawalContested]("The shop does not accept a withdrawal."),
 	public[ordering.RefundRequested]("An order's money is to be refunded."),
 	public[ordering.RefundSettled]("A refund succeeded, or failed."),
 	public[ordering.StockChanged]("The stock of a variant changed, what is available or what is on hand; at most one " +
@@ -47,6 +52,8 @@ var publicEvents = catalogue{
 	public[catalog.BrandDeleted]("A brand was deleted."),
 	public[catalog.CategorySaved]("A category was created, changed or moved."),
 	public[catalog.CategoryDeleted]("A category was deleted."),
+	public[catalog.CollectionSaved]("A collection was created or changed."),
+	public[catalog.CollectionDeleted]("A collection was deleted."),
 	public[identity.AccountCreated]("An account exists."),
 	public[identity.ProfileChanged]("A profile as it now is."),
 	public[identity.EmailChanged]("An account has another email address, or its former one again."),
@@ -56,6 +63,8 @@ var publicEvents = catalogue{
 	public[wholesale.ApplicationApproved]("An application was approved."),
 	public[wholesale.ApplicationRejected]("An application was rejected."),
 	public[reviews.ReviewSaved]("A review was written, changed, hidden, shown or deleted."),
+	public[invoices.DocumentIssued](
+		"An invoice, a correction or a cancellation of an order was issued, and its files are made."),
 	public[loyalty.PointsChanged]("A customer's points changed."),
 	{name: pingName, when: "A test of an endpoint. It is in no log: its seq is 0.", typ: reflect.TypeFor[struct{}]()},
 }

@@ -141,7 +141,21 @@ func TestListOfAnAccount(t *testing.T) {
 		require(ada + "&q=grace")
 		require(bob)
 		require(id.New())
-		s.Publish(t, identity.AccountErased{UserID: ada, AddressID: kit.AddressID("ada@example.com"), ErasedAt: s.Clock.Now()})
+
+		// They follow the account to another address.
+		s.Publish(t, identity.EmailChanged{UserID: ada, ChangeID: id.New(), Locale: "en", ChangedAt: s.Clock.Now(),
+			Email: "ada@example.org", FormerEmail: "ada@example.com", FullName: "Ada Lovelace"})
+		third := s.submit(t, body{"contactEmail": "ada@example.org"})
+		s.submit(t, body{"contactEmail": "ada@example.com"}) // whoever has that one now
+		require(ada, third.At("id"), second.At("id"), first.At("id"))
+		require(ada+"&q="+esc("ada@example.org"), third.At("id"), second.At("id"), first.At("id"))
+		for _, a := range []kit.Answer{first, second} {
+			s.admin.Do(t, "GET", path(a.Text("id"), ""), nil).Require(t, 200).RequireFields(t, kit.Fields{"contactEmail": "ada@example.org"})
+			track := "/v1/wholesale/applications/" + a.Text("trackingId") + "?email="
+			s.API.Do(t, "GET", track+"ada@example.org", nil).Require(t, 200)
+			s.API.Do(t, "GET", track+"ada@example.com", nil).Require(t, 404)
+		}
+		s.Publish(t, identity.AccountErased{UserID: ada, AddressID: kit.AddressID("ada@example.org"), ErasedAt: s.Clock.Now()})
 		require(ada)
 	})
 }

@@ -52,12 +52,12 @@ func Later(a, b time.Time) time.Time {
 	return a
 }
 
-// FormatDay returns the day of t in UTC as people write it in the language: "2 January 2026" in
-// English, "02.01.2026" in German.
+// FormatDay returns the day of t where t's location is, as people write it in the language: "2
+// January 2026" in English, "02.01.2026" in German.
 func FormatDay(t time.Time, locale string) string {
 	layout := "2 January 2006"
 	if locale == "de" {
 		layout = "02.01.2006"
 	}
-	return t.UTC().Format(layout)
+	return t.Format(layout)
 }

@@ -107,6 +107,91 @@ func TestCopies(t *testing.T) {
 	})
 }
 
+// A copy of one row is its value, and the zero one before it has come.
+func TestCopyOfOne(t *testing.T) {
+	t.Parallel()
+	kit.EachDatabase(t, func(t *testing.T, db *gorm.DB) {
+		makeTable(t, db)
+		s := NewStore(db, zap.NewNop())
+		c := OfOne[int64](s, table, "a")
+		handle(t, db, 1, saved{"b", 1, 7})
+		refresh(t, s)
+		if got := *c.Current(); got != 0 {
+			t.Errorf("without the row: %d", got)
+		}
+		handle(t, db, 2, saved{"a", 1, 20})
+		refresh(t, s)
+		if got := *c.Current(); got != 20 {
+			t.Errorf("%d, want 20", got)
+		}
+	})
+}
+
+// A look at the versions is one statement, however many copies there are: two a second in a process
+// that is idle.
+func TestALookIsOneStatement(t *testing.T) {
+	t.Parallel()
+	kit.EachDatabase(t, func(t *testing.T, db *gorm.DB) {
+		makeTable(t, db)
+		s := NewStore(db, zap.NewNop())
+		copyNumbers(s)
+		OfOne[int64](s, table, "a")
+		handle(t, db, 1, saved{"a", 1, 10})
+		refresh(t, s)
+		statements := 0
+		count := func(*gorm.DB) { statements++ }
+		for _, err := range []error{
+			db.Callback().Query().Before("gorm:query").Register("count", count),
+			db.Callback().Row().Before("gorm:row").Register("count", count),
+			db.Callback().Raw().Before("gorm:raw").Register("count", count),
+		} {
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		if refresh(t, s); statements != 1 {
+			t.Errorf("%d statements", statements)
+		}
+		if PollInterval*9/10 < 490*time.Millisecond {
+			t.Errorf("a look every %v is more than two a second", PollInterval)
+		}
+	})
+}
+
+// What reads the rows locked has the newest, and they don't change before its transaction ends.
+func TestReadLocked(t *testing.T) {
+	t.Parallel()
+	url := kit.PostgresURL(t)
+	here, there := kit.Open(t, url), kit.Open(t, url)
+	makeTable(t, here)
+	c := copyNumbers(NewStore(here, zap.NewNop()))
+	handle(t, here, 1, saved{"a", 1, 10})
+	var changed <-chan error
+	err := database.InTx(t.Context(), here, func(tx *gorm.DB) error {
+		got, err := c.ReadLocked(tx)
+		if err != nil {
+			return err
+		}
+		if want := [3]int64{10, 0, 1}; *got != want || *c.Current() == want {
+			t.Errorf("%v; in memory %v", *got, *c.Current())
+		}
+		changed = kit.Contend(t, there, tx, func() error {
+			return there.Exec("UPDATE " + table + " SET version = 2").Error
+		})
+		var version int64
+		if err := tx.Raw("SELECT " + Version(table)).Scan(&version).Error; err != nil || version != 1 {
+			t.Errorf("version %d before the end, %v", version, err)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := <-changed; err != nil {
+		t.Error(err)
+	}
+}
+
 // Another process learns of a change by the signal, and without one by looking.
 func TestCopiesOfAnotherProcess(t *testing.T) {
 	t.Parallel()

@@ -5,10 +5,14 @@ import (
 	"sync/atomic"
 
 	"gorm.io/gorm"
+
+	"orderd/platform/database"
 )
 
 // Copy is what a module makes of the rows of its table.
 type Copy[T any] struct {
+	table   string
+	parse   func(Rows) (T, error)
 	current atomic.Pointer[T]
 }
 
@@ -16,14 +20,13 @@ type Copy[T any] struct {
 // that a request never mixes an old row with a new one; it gets none before they have come. needed
 // are the names of the rows that Await waits for.
 func Of[T any](s *Store, table string, needed []string, parse func(Rows) (T, error)) *Copy[T] {
-	c := &Copy[T]{}
+	c := &Copy[T]{table: table, parse: parse}
 	adopt := func(rows Rows) error {
-		v, err := parse(rows)
-		if err != nil {
-			return fmt.Errorf("copies: %s: %w", table, err)
+		v, err := c.value(rows)
+		if err == nil {
+			c.current.Store(v)
 		}
-		c.current.Store(&v)
-		return nil
+		return err
 	}
 	if err := adopt(nil); err != nil {
 		panic(err)
@@ -34,8 +37,31 @@ func Of[T any](s *Store, table string, needed []string, parse func(Rows) (T, err
 	return c
 }
 
+// OfOne is Of for a table of which one row counts, whose value is a T.
+func OfOne[T any](s *Store, table, name string) *Copy[T] {
+	return Of(s, table, []string{name}, func(rows Rows) (v T, err error) { return v, rows.Decode(name, &v) })
+}
+
 // Current is the value of the newest rows that this process knows. It is not to be changed.
 func (c *Copy[T]) Current() *T { return c.current.Load() }
+
+// ReadLocked is the value of the rows that are in the database. They don't change until the end of
+// tx: what would be refused at each Version while they change again and again gets on by this.
+func (c *Copy[T]) ReadLocked(tx *gorm.DB) (*T, error) {
+	rows, err := readRows(database.ForShare(tx), c.table)
+	if err != nil {
+		return nil, err
+	}
+	return c.value(rows)
+}
+
+func (c *Copy[T]) value(rows Rows) (*T, error) {
+	v, err := c.parse(rows)
+	if err != nil {
+		return nil, fmt.Errorf("copies: %s: %w", c.table, err)
+	}
+	return &v, nil
+}
 
 // copiedTable is one module's table.
 type copiedTable struct {
@@ -47,13 +73,9 @@ type copiedTable struct {
 }
 
 func (t *copiedTable) read(db *gorm.DB) error {
-	var all []Row
-	if err := db.Table(t.name).Find(&all).Error; err != nil {
+	rows, err := readRows(db, t.name)
+	if err != nil {
 		return err
-	}
-	rows := make(Rows, len(all))
-	for _, r := range all {
-		rows[r.Name] = r
 	}
 	if err := t.adopt(rows); err != nil {
 		return err
@@ -65,4 +87,16 @@ func (t *copiedTable) read(db *gorm.DB) error {
 		}
 	}
 	return nil
+}
+
+func readRows(db *gorm.DB, table string) (Rows, error) {
+	var all []Row
+	if err := db.Table(table).Find(&all).Error; err != nil {
+		return nil, err
+	}
+	rows := make(Rows, len(all))
+	for _, r := range all {
+		rows[r.Name] = r
+	}
+	return rows, nil
 }

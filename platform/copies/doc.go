@@ -5,5 +5,6 @@
 // process, and at the latest within PollInterval. So a request reads them without a statement.
 //
 // A process that was stopped, or that no signal reaches, is behind until it looks. What must not
-// happen with an old copy compares the version of the copy with Version in its transaction.
+// happen with an old copy compares the version of the copy with Version in its transaction, and
+// tries again with Copy.ReadLocked.
 package copies

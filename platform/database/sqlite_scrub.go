@@ -37,7 +37,7 @@ func (s *Scrubber) Request() {
 }
 
 // Scrub empties the log if that was requested. Call it every few seconds. While a transaction reads
-// or writes it does nothing, and the next call tries again: it lets nobody wait.
+// or writes it does nothing, and the next call tries again: no writer waits for it.
 func (s *Scrubber) Scrub(ctx context.Context) error {
 	left := s.rounds.Load()
 	if left == 0 {

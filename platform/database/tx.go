@@ -153,3 +153,9 @@ func releaseConn(conn *sql.Conn, commitFailed bool) {
 func ForUpdate(tx *gorm.DB) *gorm.DB {
 	return tx.Clauses(clause.Locking{Strength: clause.LockingStrengthUpdate})
 }
+
+// ForShare has the rows that the query reads stay as they are until the transaction ends: others
+// may read them so too. On SQLite it does nothing, as ForUpdate.
+func ForShare(tx *gorm.DB) *gorm.DB {
+	return tx.Clauses(clause.Locking{Strength: clause.LockingStrengthShare})
+}

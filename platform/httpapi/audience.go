@@ -18,7 +18,7 @@ type Audience int
 const (
 	Public       Audience = iota + 1 // anybody; a bearer token is ignored
 	OptionalUser                     // anybody; a bearer token must be valid, a key gives nothing
-	User                             // a valid access token
+	User                             // a valid access token; see Op.Ticket
 	UserOrGuest                      // a valid access token, a guest token, or both; see Op.NewGuest
 	Admin                            // an access token of the staff, or an API key, with Op.Scope
 )
@@ -35,7 +35,7 @@ func (o *operation) authenticate(r *http.Request, q *request) error {
 	case !hasBearer(r) && (o.audience == OptionalUser || q.guestToken != "" || o.op.NewGuest):
 		return nil
 	}
-	p, err := o.router.authority.Verify(bearer(r))
+	p, err := o.identify(r)
 	if err == nil && p.KeyID != "" && o.audience != Admin {
 		if o.audience == OptionalUser {
 			q.ignoredKey = p.KeyID
@@ -81,7 +81,7 @@ func RequireScope(ctx context.Context, scope auth.Scope) error {
 // unauthenticated is the fault of a request without a token that is valid.
 func (o *operation) unauthenticated(r *http.Request, cause error) error {
 	switch {
-	case hasBearer(r):
+	case hasBearer(r) || o.ticketOf(r) != "":
 		if over := o.router.CountRejected(r.Context(), limitBadTokens); over != nil {
 			return over
 		}

@@ -36,7 +36,7 @@ func (r *Router) allowGuestToken(t GuestToken) {
 		return
 	}
 	r.guestHeaders = append(r.guestHeaders, t.Header)
-	r.corsHeaders, r.corsExposed = corsHeaders(r.guestHeaders...), corsExposed(r.guestHeaders...)
+	r.listCORSHeaders()
 	schemes[t.scheme()] = &huma.SecurityScheme{Type: "apiKey", In: "header", Name: t.Header, Description: t.Description}
 }
 

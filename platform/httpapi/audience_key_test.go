@@ -21,14 +21,19 @@ func (b *bundle) key(t *testing.T, scopes ...auth.Scope) (api *kit.API, keyID st
 // newKey is a new API key of the scopes.
 func (b *bundle) newKey(t *testing.T, scopes ...auth.Scope) (text, keyID string) {
 	t.Helper()
-	text, keyID = auth.NewKey(), id.New()
-	err := database.InTx(t.Context(), b.db, func(tx *gorm.DB) error {
-		return b.auth.SaveKey(t.Context(), tx, auth.APIKey{ID: keyID, Hash: auth.HashKey(text), Scopes: auth.ScopesOf(scopes...), Version: 1})
-	})
+	return b.saveKey(t, auth.APIKey{Scopes: auth.ScopesOf(scopes...)})
+}
+
+// saveKey saves an API key with a text of its own.
+func (b *bundle) saveKey(t *testing.T, k auth.APIKey) (text, keyID string) {
+	t.Helper()
+	text = auth.NewKey()
+	k.ID, k.Hash, k.Version = id.New(), auth.HashKey(text), 1
+	err := database.InTx(t.Context(), b.db, func(tx *gorm.DB) error { return b.auth.SaveKey(t.Context(), tx, k) })
 	if err != nil {
 		t.Fatal(err)
 	}
-	return text, keyID
+	return text, k.ID
 }
 
 // A key is good for operations of admins within its scopes; those for users refuse it as a bad

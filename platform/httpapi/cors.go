@@ -11,8 +11,9 @@ import (
 var (
 	varyOrigin = []string{"Origin"}
 
-	corsMethods = []string{"GET, HEAD, POST, PUT, PATCH, DELETE"}
-	corsMaxAge  = []string{"600"}
+	corsMethods     = []string{"GET, HEAD, POST, PUT, PATCH, DELETE"}
+	corsMaxAge      = []string{"600"}
+	corsCredentials = []string{"true"}
 )
 
 // corsHeaders is the list of the headers that pages may send, in alphabetical order.
@@ -35,10 +36,23 @@ func corsExposed(more ...string) []string {
 	return []string{strings.Join(all, ", ")}
 }
 
+// AllowCookieHeader lets pages of the CookieOrigins send the header, by which an operation is asked
+// for a cookie. No page of another origin may.
+func (r *Router) AllowCookieHeader(name string) {
+	r.cookieHeaders = append(r.cookieHeaders, name)
+	r.listCORSHeaders()
+}
+
+// listCORSHeaders makes the lists of the headers that pages may send and read.
+func (r *Router) listCORSHeaders() {
+	r.corsHeaders, r.corsExposed = corsHeaders(r.guestHeaders...), corsExposed(r.guestHeaders...)
+	r.corsCookieHeaders = corsHeaders(slices.Concat(r.guestHeaders, r.cookieHeaders)...)
+}
+
 // crossOrigin answers preflights of the allowed origins and lets them read responses. Without an
 // allowed origin there is no CORS header, and browsers of other sites see nothing. Credentials are
-// bearer headers; cookies are never allowed. preflight is true when the request was one, which
-// these headers answer.
+// bearer headers, and cookies for the CookieOrigins alone. preflight is true when the request was
+// one, which these headers answer.
 func (r *Router) crossOrigin(h http.Header, req *http.Request) (preflight bool) {
 	if len(r.origins) == 0 && !r.loopbackOrigins {
 		return false
@@ -50,11 +64,16 @@ func (r *Router) crossOrigin(h http.Header, req *http.Request) (preflight bool) 
 	}
 	h["Access-Control-Allow-Origin"] = []string{origin}
 	h["Access-Control-Expose-Headers"] = r.corsExposed
+	allowed := r.corsHeaders
+	if r.cookieOrigins[origin] {
+		h["Access-Control-Allow-Credentials"] = corsCredentials
+		allowed = r.corsCookieHeaders
+	}
 	if req.Method != http.MethodOptions || req.Header.Get("Access-Control-Request-Method") == "" {
 		return false
 	}
 	h["Access-Control-Allow-Methods"] = corsMethods
-	h["Access-Control-Allow-Headers"] = r.corsHeaders
+	h["Access-Control-Allow-Headers"] = allowed
 	h["Access-Control-Max-Age"] = corsMaxAge
 	return true
 }

@@ -35,12 +35,12 @@ func (r *Router) MountFile(path, contentType string, read func() []byte) {
 	})
 }
 
-// MountStart serves the start page at /: the page to browsers, the links as JSON to a client that
-// does not accept HTML.
+// MountStart serves the start page at /docs/, and at / where no site is: the page to browsers, the
+// links as JSON to a client that does not accept HTML.
 func (r *Router) MountStart(page func() docs.Page, links any) {
-	asPage := sync.OnceValue(func() *content { return newSharedContent(r.html("/", page())) })
+	asPage := sync.OnceValue(func() *content { return newSharedContent(r.html("/docs/", page())) })
 	asJSON := newSharedContent([]byte(mustEncode(links)))
-	r.engine.GET("/", func(c *gin.Context) {
+	start := func(c *gin.Context) {
 		h := c.Writer.Header()
 		h.Add("Vary", "Accept")
 		if !strings.Contains(c.GetHeader("Accept"), "text/html") {
@@ -49,7 +49,11 @@ func (r *Router) MountStart(page func() docs.Page, links any) {
 		}
 		h["Content-Security-Policy"] = pagePolicy
 		asPage().respond(requestFrom(c), "no-cache").sendAs(c, htmlType)
-	})
+	}
+	r.engine.GET("/docs/", start)
+	if r.site == nil {
+		r.engine.GET("/", start)
+	}
 }
 
 // html is the page as it is served at the path.

@@ -36,7 +36,9 @@ func (r *Router) mountReferencePage(path, title string, admin bool) {
 		page().respond(requestFrom(c), "no-cache").sendAs(c, htmlType)
 	}
 	r.engine.GET(path, answer)
-	r.engine.GET(path+"/", answer)
+	if admin { // /docs/ is the start page
+		r.engine.GET(path+"/", answer)
+	}
 }
 
 // operationsFor are the operations for admins alone, or all others, in the order in which they were

@@ -32,7 +32,8 @@ func sharedHeaders() map[string]*huma.Header {
 			"nothing has changed. That of a resource with a version is good for If-Match too."),
 		"VersionETag": text("The version between quotes: `\"7\"`. Sent back as If-Match, a change is refused when " +
 			"the resource has changed since."),
-		"Cache-Control":    text("public, or private for callers with a bearer token; always to be asked for again."),
+		"Cache-Control": text("public, or private for callers with a bearer token; always to be asked for again, " +
+			"but by shared caches while s-maxage lasts."),
 		"WWW-Authenticate": text("Bearer, when the access token is the reason; with `error` when there was one."),
 		"Retry-After":      text(retryAfterText),
 		"RateLimit": text("What is left (r) of each limit that counted the request, and the seconds (t) until " +

@@ -7,51 +7,60 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"orderd/platform/convert"
 	"orderd/platform/fault"
 )
 
-// otherProblem is the schema of the problems of an operation that carry no members of their own,
-// where others do.
+// otherProblem is the schema of the problems that carry no members of their own.
 const otherProblem = "OtherProblem"
 
-// problemSchema is the schema of problems with the codes: Problem, or, when some carry members of
-// their own, one of several that code distinguishes. A validator that knows discriminators takes
-// the codes of the operation alone; any other takes a code that comes later as an OtherProblem.
-// When all codes carry members there is no discriminator, which would map none to OtherProblem.
+// statusProblems are the problems of a status of an operation. Their schema is filled in when all
+// codes that carry members are known.
+type statusProblems struct {
+	schema  *huma.Schema
+	codes   []fault.Code
+	members map[fault.Code]any
+}
+
+// problemSchema is the schema of problems with the codes: OtherProblem, the one of the members that
+// they carry, or one of several that code distinguishes. Each of them has a closed set of codes, so
+// that a program which compares code knows what else there is.
 func (r *Router) problemSchema(codes []fault.Code, members map[fault.Code]any) *huma.Schema {
-	problem := r.registry.Schema(reflect.TypeFor[Problem](), true, "")
+	r.registry.Schema(reflect.TypeFor[Problem](), true, "")
+	for _, code := range codes {
+		if members[code] != nil {
+			r.registry.defineProblem(code, members[code])
+		}
+	}
+	p := statusProblems{&huma.Schema{}, codes, members}
+	r.registry.problems = append(r.registry.problems, p)
+	return p.schema
+}
+
+// fill completes the schema. Where some codes carry members, at this operation or at another, each
+// code has a schema of its own: generators for TypeScript give a schema the codes of the first
+// discriminator that maps to it.
+func (p *statusProblems) fill(r *registry) {
+	if !slices.ContainsFunc(p.codes, func(code fault.Code) bool { return slices.Contains(r.withMembers, code) }) {
+		p.schema.Ref = schemaPrefix + otherProblem
+		return
+	}
 	mapping := map[string]string{}
-	var alternatives []*huma.Schema
-	add := func(name string) {
-		ref := schemaPrefix + name
-		if !slices.ContainsFunc(alternatives, func(s *huma.Schema) bool { return s.Ref == ref }) {
-			alternatives = append(alternatives, &huma.Schema{Ref: ref})
+	for _, code := range p.codes {
+		var name string
+		if p.members[code] != nil {
+			name = problemName(code, p.members[code])
+		} else {
+			name = r.definePlain(code)
 		}
-	}
-	for _, code := range codes {
-		if members[code] != nil {
-			add(r.registry.defineProblem(code, members[code]))
-		}
-	}
-	if len(alternatives) == 0 {
-		return problem
-	}
-	others := false
-	for _, code := range codes {
-		name := otherProblem
-		if members[code] != nil {
-			name = problemName(code, members[code])
-		}
-		others = others || name == otherProblem
 		mapping[string(code)] = schemaPrefix + name
+		p.schema.OneOf = append(p.schema.OneOf, &huma.Schema{Ref: schemaPrefix + name})
 	}
-	add(otherProblem)
-	if !others {
-		return &huma.Schema{OneOf: alternatives}
+	if len(p.codes) == 1 {
+		*p.schema = *p.schema.OneOf[0]
+		return
 	}
-	schema := &huma.Schema{OneOf: alternatives, Discriminator: &huma.Discriminator{PropertyName: "code", Mapping: mapping}}
-	r.registry.discriminated = append(r.registry.discriminated, schema)
-	return schema
+	p.schema.Discriminator = &huma.Discriminator{PropertyName: "code", Mapping: mapping}
 }
 
 // problemName is TotalChangedProblem for total_changed, and TaxonomyInUseProblem for in_use with
@@ -93,42 +102,32 @@ func constant(value string) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeString, Extensions: map[string]any{"const": value}}
 }
 
-// defineOther makes the schema of the problems that carry nothing of their own, when all that do
-// are known. A code that carries members at other operations alone has a schema of its own where
-// it carries none: OtherProblem excludes it.
-func (r *registry) defineOther() {
-	if len(r.withMembers) == 0 {
-		return
-	}
+// finishProblems makes OtherProblem of those of the known codes that carry no members anywhere, and
+// completes the schemas of all statuses.
+func (r *registry) finishProblems(known []fault.Code) {
 	slices.Sort(r.withMembers)
-	var codes []any
-	for _, code := range r.withMembers {
-		codes = append(codes, string(code))
-	}
-	code := &huma.Schema{Type: huma.TypeString, Not: &huma.Schema{Enum: codes}}
-	r.schemas[otherProblem] = &huma.Schema{AllOf: []*huma.Schema{
-		{Ref: schemaPrefix + reflect.TypeFor[Problem]().Name()},
-		{Type: huma.TypeObject, Required: []string{"code"}, Properties: map[string]*huma.Schema{"code": code}},
-	}}
-	for _, s := range r.discriminated {
-		for _, code := range r.withMembers {
-			if s.Discriminator.Mapping[string(code)] == schemaPrefix+otherProblem {
-				ref := schemaPrefix + r.definePlain(code)
-				s.Discriminator.Mapping[string(code)] = ref
-				s.OneOf = append(s.OneOf, &huma.Schema{Ref: ref})
-			}
-		}
+	others := slices.DeleteFunc(slices.Sorted(slices.Values(known)), func(code fault.Code) bool {
+		return slices.Contains(r.withMembers, code)
+	})
+	code := enumSchema(convert.Strings(others...))
+	code.Extensions = map[string]any{goType: problemCodeName}
+	r.schemas[otherProblem] = problemWith(code)
+	for _, p := range r.problems {
+		p.fill(r)
 	}
 }
 
 // definePlain makes the schema of the problems with the code that carry no members.
 func (r *registry) definePlain(code fault.Code) string {
 	name := "Plain" + camelCase(string(code)) + "Problem"
-	r.schemas[name] = &huma.Schema{AllOf: []*huma.Schema{
-		{Ref: schemaPrefix + reflect.TypeFor[Problem]().Name()},
-		{Type: huma.TypeObject, Required: []string{"code"}, Properties: map[string]*huma.Schema{
-			"code": constant(string(code)),
-		}},
-	}}
+	r.schemas[name] = problemWith(constant(string(code)))
 	return name
+}
+
+// problemWith is a problem whose code has the schema.
+func problemWith(code *huma.Schema) *huma.Schema {
+	return &huma.Schema{AllOf: []*huma.Schema{
+		{Ref: schemaPrefix + reflect.TypeFor[Problem]().Name()},
+		{Type: huma.TypeObject, Required: []string{"code"}, Properties: map[string]*huma.Schema{"code": code}},
+	}}
 }

@@ -28,8 +28,10 @@ type registry struct {
 	presets map[string]*huma.Schema
 	// withMembers are the codes whose problems have members of their own.
 	withMembers []fault.Code
-	// discriminated are the schemas of problems that their code distinguishes.
-	discriminated []*huma.Schema
+	// problems are those of all statuses of all operations.
+	problems []statusProblems
+	// sent are the names of the enums that bodies of requests have.
+	sent map[string]bool
 	// operation is the id of the operation that is being registered.
 	operation string
 }
@@ -39,6 +41,7 @@ const schemaPrefix = "#/components/schemas/"
 func newRegistry() *registry {
 	return &registry{
 		schemas: map[string]*huma.Schema{}, types: map[string]reflect.Type{}, names: map[reflect.Type]string{},
+		sent: map[string]bool{},
 	}
 }
 

@@ -17,14 +17,17 @@ import (
 // (`enum:"name,-name" schema:"UserSort"`). The same name with other values is a panic.
 //
 // A request takes the values of the enum alone. An answer may have a value that comes later, and a
-// client that was generated today must take it: there the field refers to AnyLocale, a Locale or
-// any other text. Generators for TypeScript make it Locale | string; x-go-type makes the one for Go
-// use its type Locale, a string with constants, where it would make a struct of the alternatives.
+// client that was generated today must take it: there the field refers to AnyOrderStage, an
+// OrderStage or any other text. Generators for TypeScript make it OrderStage | string; x-go-type
+// makes the one for Go use its type OrderStage, a string with constants, where it would make a
+// struct of the alternatives. What the body of some request has is closed in answers too: a client
+// sends back what it has read.
 const (
-	schemaTag      = "schema"
-	namedExtension = "x-schema-name" // what the tag says; it is not in the finished document
-	anyPrefix      = "Any"
-	goType         = "x-go-type"
+	schemaTag       = "schema"
+	namedExtension  = "x-schema-name" // what the tag says; it is not in the finished document
+	anyPrefix       = "Any"
+	goType          = "x-go-type"
+	problemCodeName = "ProblemCode"
 )
 
 // presetSchemas are components that are made of no field's enum.
@@ -32,9 +35,9 @@ func (r *Router) presetSchemas() map[string]*huma.Schema {
 	problemCode := enumSchema(convert.Strings(slices.Sorted(slices.Values(r.problems.codes()))...))
 	problemCode.Description = "What went wrong, for programs. A code never changes its meaning."
 	return map[string]*huma.Schema{
-		"ProblemCode": problemCode,
-		roleScopeName: enumSchema(r.scopesNamed(roleScopeName)),
-		keyScopeName:  enumSchema(r.scopesNamed(keyScopeName)),
+		problemCodeName: problemCode,
+		roleScopeName:   enumSchema(r.scopesNamed(roleScopeName)),
+		keyScopeName:    enumSchema(r.scopesNamed(keyScopeName)),
 		// Of fields that a use case looks up and refuses with not_allowed, whatever their form.
 		"Id": {Type: huma.TypeString, Format: "uuid", Examples: []any{"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e7f"}},
 		countryName: {
@@ -101,6 +104,13 @@ func nameParams(params []*huma.Param, input reflect.Type) {
 // nameSchemas replaces schemas that have a name by references to the components with those names.
 // requests are the names of the schemas that requests use.
 func (r *Router) nameSchemas(doc *huma.OpenAPI, requests map[string]bool) {
+	for name := range requests {
+		walkSchemas(r.registry.schemas[name], func(s *huma.Schema) {
+			if enum, isNamed := s.Extensions[namedExtension].(string); isNamed {
+				r.registry.sent[enum] = true
+			}
+		})
+	}
 	for _, name := range slices.Sorted(maps.Keys(r.registry.schemas)) {
 		r.registry.nameInside(r.registry.schemas[name], !requests[name])
 	}
@@ -147,7 +157,7 @@ func (r *registry) named(s *huma.Schema, open bool) *huma.Schema {
 	if r.schemas[name] == nil {
 		panic("httpapi: there is no schema " + name)
 	}
-	if open && r.schemas[name].Enum != nil {
+	if open && !r.sent[name] && r.schemas[name].Enum != nil {
 		r.schemas[anyPrefix+name] = &huma.Schema{
 			AnyOf:      []*huma.Schema{{Ref: schemaPrefix + name}, {Type: huma.TypeString}},
 			Extensions: map[string]any{goType: name},

@@ -24,7 +24,7 @@ func (r *Router) finishSchemas(doc *huma.OpenAPI) {
 			requests.follow(media.Schema)
 		}
 	}
-	r.registry.defineOther()
+	r.registry.finishProblems(r.problems.codes())
 	r.registry.presets = r.presetSchemas()
 	r.nameSchemas(doc, requests.names)
 	for name, s := range r.registry.schemas {

@@ -114,6 +114,8 @@ var german = []fault.Translation{
 	{"must be of the form %s", "muss die Form %s haben"},
 	{"must be %s", "muss so aussehen: %s"},
 	{"a country code like DE", "ein Ländercode wie DE"},
+	{"must be a country code like DE", "muss ein Ländercode wie DE sein"},
+	{"a color like #4338ca", "eine Farbe wie #4338ca"},
 	{"* or a list of ETags, each between quotes", "* oder eine Liste von ETags, jeder in Anführungszeichen"},
 	{"must be more than %s", "muss größer als %s sein"},
 	{"must be between %s and %s", "muss zwischen %s und %s liegen"},
@@ -163,6 +165,7 @@ var german = []fault.Translation{
 		"kann %s%s oder %s.%s heißen: bitte ohne Tausendertrennzeichen schreiben",
 	},
 	{"must be an amount in %s", "muss ein Betrag in %s sein"},
+	{"the first line has none of: %s", "die erste Zeile hat keine Spalte von: %s"},
 	{"column %d of the first line, %q, is none of: %s", "Spalte %d der ersten Zeile, %q, ist keine von: %s"},
 	{"is not CSV: %s", "ist kein CSV: %s"},
 	{"has %d cells, and the first line %d", "hat %d Zellen und die erste Zeile %d"},
@@ -174,5 +177,27 @@ var german = []fault.Translation{
 	{
 		"columns %d and %d of the first line are both %q",
 		"die Spalten %d und %d der ersten Zeile heißen beide %q",
+	},
+	{"is a broken workbook", "ist eine beschädigte Arbeitsmappe"},
+	{"is no workbook: it has no sheet", "ist keine Arbeitsmappe: Sie hat kein Blatt"},
+	{
+		"is a workbook of an old format, or a protected one: save it as .xlsx without a password, or as CSV",
+		"ist eine Arbeitsmappe in einem alten Format oder eine geschützte: Speichern Sie sie als .xlsx ohne Passwort " +
+			"oder als CSV",
+	},
+	{
+		"is a workbook that is too large when it is unpacked",
+		"ist eine Arbeitsmappe, die entpackt zu groß ist",
+	},
+	{
+		"is a workbook with comments or declarations, which none needs",
+		"ist eine Arbeitsmappe mit Kommentaren oder Deklarationen, die keine braucht",
+	},
+	{"has a cell with more than 512 KiB", "hat eine Zelle mit mehr als 512 KiB"},
+	{"has a row with more than 1 MiB", "hat eine Zeile mit mehr als 1 MiB"},
+	{"has more than 1000 columns", "hat mehr als 1000 Spalten"},
+	{
+		"has a formula in the cell %s: paste it as a value",
+		"hat eine Formel in der Zelle %s: Fügen Sie sie als Wert ein",
 	},
 }

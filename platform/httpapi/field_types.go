@@ -13,6 +13,7 @@ import (
 	"orderd/platform/clock"
 	"orderd/platform/fault"
 	"orderd/platform/id"
+	"orderd/platform/locale"
 	"orderd/platform/onetimecode"
 	"orderd/platform/strictjson"
 )
@@ -134,6 +135,42 @@ func (Country) Schema(huma.Registry) *huma.Schema {
 		Type: huma.TypeString, Pattern: "^[A-Z]{2}$", PatternDescription: "a country code like DE",
 		Extensions: map[string]any{namedExtension: countryName},
 	}
+}
+
+// Color is a color of a request body as in CSS, "#4338ca", in lower case.
+type Color string
+
+// Schema is the color's schema.
+func (Color) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{
+		Type: huma.TypeString, Pattern: "^#[0-9A-Fa-f]{6}$", PatternDescription: "a color like #4338ca",
+		Extensions: map[string]any{trimmedExtension: true},
+	}
+}
+
+// UnmarshalJSON normalises.
+func (c *Color) UnmarshalJSON(b []byte) error {
+	var t Text
+	if err := t.UnmarshalJSON(b); err != nil {
+		return err
+	}
+	*c = Color(strings.ToLower(string(t)))
+	return nil
+}
+
+// spokenExtension marks a locale of which the shop takes the ones that it speaks. It is not in the
+// document, where the field refers to the component.
+const spokenExtension = "x-spoken"
+
+// Language is the locale of a request body in which the shop is to write to a person: one that it
+// speaks. One of the service's that the shop does not speak is not_allowed, like an unknown one.
+type Language string
+
+// Schema is that of a locale.
+func (Language) Schema(huma.Registry) *huma.Schema {
+	s := valueSetSchema(reflect.TypeFor[locale.Code]())
+	s.Extensions[spokenExtension] = true
+	return s
 }
 
 // Int is a whole number of a request body, however it is written: 4, 4.0 and 40e-1 are the same,

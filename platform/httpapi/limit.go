@@ -39,11 +39,22 @@ func (o *operation) limitAddress(c *gin.Context, q *request) error {
 			}
 		}
 	}
-	if o.op.Method == http.MethodGet && o.audience != User && o.audience != Admin &&
-		(o.audience == Public || !hasBearer(c.Request)) {
+	if o.op.Method == http.MethodGet && o.mayBeAnonymous(c.Request) {
 		return o.limitNetwork(c, limitReadsAnonymous, q)
 	}
 	return nil
+}
+
+// mayBeAnonymous reports whether nothing is known of the caller yet but the address. To look up a
+// ticket takes a statement, so that even wrong ones count.
+func (o *operation) mayBeAnonymous(r *http.Request) bool {
+	switch o.audience {
+	case Public:
+		return true
+	case User, Admin:
+		return o.ticketOf(r) != ""
+	}
+	return !hasBearer(r)
 }
 
 // limitCaller is the fourth: by the user or key, across replicas where the operation names a limit.

@@ -48,6 +48,8 @@ type Op struct {
 	// NewGuest lets a caller with neither token call a UserOrGuest operation, which makes what the
 	// guest token opens.
 	NewGuest bool
+	// Ticket stands in for the access token of a User operation; nil for most.
+	Ticket *Ticket
 	// Limits are the rate limits (keys of the configuration, "login") that count calls of this
 	// operation by client address or, for User and Admin operations, by caller. The general limits
 	// of reads, writes and admins apply without being named.
@@ -64,8 +66,12 @@ type Op struct {
 	Cached bool
 	// Consumes is the media type of an upload: "text/csv". HandleFileUpload sets it.
 	Consumes string
+	// AlsoConsumes is another media type that an upload may have.
+	AlsoConsumes string
 	// Produces is the media type of a streamed response: "text/event-stream", "text/csv".
 	Produces string
+	// AlsoProduces is another media type that the stream may have: Stream.Produce chooses it.
+	AlsoProduces string
 	// Body is a value of the struct that a stream of JSON is, as it is documented.
 	Body any
 	// Event is a value of the struct that describes one event of a stream of server-sent events.
@@ -82,6 +88,11 @@ type Op struct {
 // everything else that is wrong; a field that has a fault already gets no second one. Check may be
 // called with values that break the rules of the tags.
 type Checker interface{ Check() []fault.Field }
+
+// LateChecker is a Checker whose use case makes the checks itself, beside those that need the
+// database, and answers the faults of both at once. CheckLate is called only where the request has
+// other faults, with which its own are answered.
+type LateChecker interface{ CheckLate() []fault.Field }
 
 // answerTime is how long an operation may take. After it the response is a 503: every request is
 // answered within 10 s.
@@ -162,6 +173,9 @@ func (o *operation) validate(ctx context.Context, in any, found ...fault.Field) 
 	faults := requestOf(ctx).faults
 	if c, ok := in.(Checker); ok {
 		found = append(c.Check(), found...)
+	}
+	if c, ok := in.(LateChecker); ok && len(faults)+len(found) > 0 {
+		found = append(c.CheckLate(), found...)
 	}
 	known := len(faults)
 	for _, f := range found {

@@ -24,6 +24,9 @@ func (o *operation) humaOperation(answer reflect.Type) huma.Operation {
 	switch {
 	case o.op.Produces != "":
 		ok.Content = map[string]*huma.MediaType{o.op.Produces: o.streamType()}
+		if o.op.AlsoProduces != "" {
+			ok.Content[o.op.AlsoProduces] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString}}
+		}
 	case answer != reflect.TypeFor[None]():
 		ok.Content = map[string]*huma.MediaType{jsonType: {Schema: o.router.registry.Schema(answer, true,
 			capital(o.op.ID)+"Answer")}}
@@ -31,7 +34,7 @@ func (o *operation) humaOperation(answer reflect.Type) huma.Operation {
 	responses := map[string]*huma.Response{strconv.Itoa(o.op.Status): ok}
 	if o.op.Status == http.StatusCreated && answer.Implements(reflect.TypeFor[Repeated]()) {
 		again := *ok
-		again.Description = "It was there already."
+		again.Description = "Nothing was created."
 		responses[strconv.Itoa(http.StatusOK)] = &again
 	}
 	op := huma.Operation{
@@ -90,6 +93,10 @@ func (o *operation) security() []map[string][]string {
 		}
 		return []map[string][]string{user, {t.scheme(): {}}}
 	case User:
+		if o.op.Ticket != nil {
+			o.router.allowTicket(o.op.Ticket)
+			return []map[string][]string{user, {o.op.Ticket.scheme(): {}}}
+		}
 		return []map[string][]string{user}
 	case Admin:
 		return []map[string][]string{{bearerScheme: {string(auth.RoleAdmin)}}}

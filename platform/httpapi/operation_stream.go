@@ -89,10 +89,7 @@ func (o *operation) stream(c *gin.Context, h func(w *Stream) error) {
 // true: the handler then returns. It comes before the first Write.
 func (w *Stream) NotModified(etag string) bool {
 	q, h := requestFrom(w.c), w.c.Writer.Header()
-	h.Set("Cache-Control", "public, no-cache")
-	if q.bearer {
-		h.Set("Cache-Control", "private, no-cache")
-	}
+	q.writeCaching(h.Set)
 	h.Set("ETag", "W/"+etag)
 	h.Add("Vary", "Authorization") // beside Origin
 	if !hasETag(q.ifNoneMatch, etag) {
@@ -103,6 +100,43 @@ func (w *Stream) NotModified(etag string) bool {
 	w.c.Writer.WriteHeaderNow()
 	w.begun = true
 	return true
+}
+
+// Attach makes the response a file that browsers save under a name, of so many bytes, which the
+// caller's own cache may keep as long as it asks again: etag, quotes included, names the bytes.
+// When the caller's If-None-Match names it, it answers with 304 and returns true: the handler then
+// returns. It comes before the first Write.
+func (w *Stream) Attach(filename, etag string, size int) (known bool) {
+	h := w.c.Writer.Header()
+	h.Set("ETag", etag)
+	h.Set("Cache-Control", "private, no-cache")
+	h.Add("Vary", "Authorization") // beside Origin
+	if hasETag(requestFrom(w.c).ifNoneMatch, etag) {
+		h.Del("Content-Type")
+		w.c.Writer.WriteHeader(http.StatusNotModified)
+		w.c.Writer.WriteHeaderNow()
+		w.begun = true
+		return true
+	}
+	w.filename = filename
+	h.Set("Content-Length", strconv.Itoa(size))
+	return false
+}
+
+// Produce makes the response one of Op.AlsoProduces, which browsers save under a name. It comes
+// before the first Write.
+func (w *Stream) Produce(mediaType, filename string) {
+	w.c.Writer.Header()["Content-Type"] = []string{mediaType}
+	w.filename = filename
+}
+
+// JSON writes a value as JSON: the whole response.
+func (w *Stream) JSON(v any) error {
+	b, err := encode(v)
+	if err == nil {
+		_, err = w.Write(b)
+	}
+	return err
 }
 
 // errReaderGone is the error of a write whose client has gone.

@@ -73,6 +73,11 @@ func handleUpload[I, T any](
 	o.compile(reflect.TypeFor[I]())
 	doc := operationAt(r.api.OpenAPI(), op.Path, op.Method)
 	doc.RequestBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{op.Consumes: content}}
+	if op.AlsoConsumes != "" {
+		doc.RequestBody.Content[op.AlsoConsumes] = &huma.MediaType{
+			Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"},
+		}
+	}
 }
 
 // receive writes the body into a file that is deleted when it is closed. A disk without space for
@@ -152,6 +157,8 @@ func (u *upload) check(c *gin.Context, op Op) error {
 		return fault.New(fault.BodyTooLarge, "The file is larger than %d MiB.", op.maxFile>>20)
 	case u.tooLarge:
 		return fault.New(fault.BodyTooLarge, "The body is larger than 32 MiB.")
+	case op.AlsoConsumes != "" && hasMediaType(c.Request, op.AlsoConsumes) && u.truncated == nil:
+		return nil
 	case !hasMediaType(c.Request, op.Consumes) && op.maxFile > 0:
 		return fault.New(fault.UnsupportedMediaType, "The body must be %s.", op.Consumes)
 	case !hasMediaType(c.Request, op.Consumes):

@@ -1,7 +1,6 @@
 package httpapi
 
 import (
-	"cmp"
 	"context"
 	"net/http"
 	"slices"
@@ -99,8 +98,9 @@ func SetCookie(ctx context.Context, c *http.Cookie) {
 
 // Locale is the language in which the shop writes to the caller: the one asked for, or that of its
 // languages which the caller likes best (Accept-Language), or the shop's own.
-func Locale(ctx context.Context, asked locale.Code) string {
-	return string(cmp.Or(asked, requestOf(ctx).language()))
+func Locale(ctx context.Context, asked Language) string {
+	r := requestOf(ctx).router
+	return LocaleAmong(ctx, string(asked), r.spoken(), string(r.ownLocale()))
 }
 
 // isOurs reports whether a tag is of a language of the service.

@@ -88,14 +88,24 @@ type None struct{}
 // Located is implemented by resources whose creation is answered with a Location header.
 type Located interface{ Location() string }
 
-// Repeated is implemented by the response of a creation that may find what it was to create: when
-// it is true the status is 200, without Location.
+// Repeated is implemented by the response of a creation that may create nothing, because what it
+// was to create is there, or because it was only asked what it would do: when it is true the status
+// is 200, without Location.
 type Repeated interface{ Repeated() bool }
 
 // Personal is implemented by responses with personal data of a person who need not be the caller:
 // the user's id, or pseudonym.Key.OfEmail of an address without account. Erasing that subject
 // deletes the stored response.
 type Personal interface{ DataSubject() string }
+
+// With is the reply with a header more.
+func (r *Reply[T]) With(name, value string) *Reply[T] {
+	if r.headers == nil {
+		r.headers = map[string]string{}
+	}
+	r.headers[name] = value
+	return r
+}
 
 // OK answers a read with 200.
 func OK[T any](v T) (*Reply[T], error) {

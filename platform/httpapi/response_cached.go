@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // Encoded is a T as it is answered, with its ETag: for what many callers read before it changes.
@@ -47,10 +48,10 @@ func Encode[T any](v T) (Encoded[T], error) {
 // Cached answers a read with 200 and an ETag of its bytes, or with 304 and no body when the
 // caller's If-None-Match names them (RFC 9110, 13.1.2). Any cache may keep what is answered without
 // a bearer token, and the caller's cache alone what is answered with one; both ask again before
-// they use it. Responses that differ in a byte, a price say, differ in their ETag. That of a
-// Versioned begins with the version, "7.Zm9vYmFy", so that it is good for If-Match too: the version
-// alone does not name the bytes, which another release or another resource with the slug may
-// change. The operation is registered with Op.Cached.
+// they use it, but for shared ones with Options.SharedCache. Responses that differ in a byte, a
+// price say, differ in their ETag. That of a Versioned begins with the version, "7.Zm9vYmFy", so
+// that it is good for If-Match too: the version alone does not name the bytes, which another
+// release or another resource with the slug may change. The operation is registered with Op.Cached.
 func Cached[T any](ctx context.Context, v T) (*Reply[T], error) {
 	body, err := encode(v)
 	if err != nil {
@@ -71,13 +72,44 @@ func IsAnonymous(ctx context.Context) bool { return !requestOf(ctx).bearer }
 // what different callers may see.
 func CachedEncoded[T any](ctx context.Context, e Encoded[T]) (*Reply[T], error) {
 	q := requestOf(ctx)
-	cacheControl := "public, no-cache"
-	if q.bearer {
-		cacheControl = "private, no-cache"
-	}
-	r := e.respond(q, cacheControl)
+	r := e.respond(q, "")
+	q.writeCaching(func(name, value string) { r.headers[name] = value })
 	r.vary = append(r.vary, "Authorization")
 	return &Reply[T]{*r}, nil
+}
+
+// sharedCache are the directives of an answer to a caller without a token: for every cache, and for
+// those alone that many callers share.
+type sharedCache struct{ control, targeted string }
+
+// newSharedCache lets shared caches keep an answer for a time, and hand it out as long again while
+// they ask for another; not at all for 0. The same for caches that obey no-cache before s-maxage,
+// as RFC 9111 says (5.2.2.4), is in a header for them alone (RFC 9213).
+func newSharedCache(keep time.Duration) sharedCache {
+	const always = "public, no-cache"
+	if keep == 0 {
+		return sharedCache{control: always}
+	}
+	seconds := strconv.Itoa(int(keep.Seconds()))
+	stale := ", stale-while-revalidate=" + seconds
+	return sharedCache{control: always + ", s-maxage=" + seconds + stale, targeted: "max-age=" + seconds + stale}
+}
+
+// writeCaching sets the headers that say who may keep the answer: what a caller with a token sees
+// is for that caller's cache alone.
+func (q *request) writeCaching(set func(name, value string)) {
+	if q.bearer {
+		set("Cache-Control", "private, no-cache")
+		return
+	}
+	shared := newSharedCache(0)
+	if q.router != nil {
+		shared = q.router.sharedCache
+	}
+	set("Cache-Control", shared.control)
+	if shared.targeted != "" {
+		set("CDN-Cache-Control", shared.targeted)
+	}
 }
 
 // respond is the content in the form that the caller takes, or a 304 when the caller has it. Each

@@ -20,10 +20,6 @@ func LocaleAmong(ctx context.Context, asked string, spoken []string, fallback st
 
 // In says that the response is in a language, which the caller's Accept-Language may have chosen.
 func (r *Reply[T]) In(language string) *Reply[T] {
-	if r.headers == nil {
-		r.headers = map[string]string{}
-	}
-	r.headers["Content-Language"] = language
 	r.vary = append(r.vary, "Accept-Language")
-	return r
+	return r.With("Content-Language", language)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
 	"sync"
@@ -33,6 +34,7 @@ type Router struct {
 	log       *zap.Logger
 	ready     func(ctx context.Context) error
 	locale    func() locale.Code // the shop's; nil: English
+	locales   func() []string    // that the shop speaks; nil: the service's
 	secret    secret.Keyring
 	https     bool
 
@@ -47,22 +49,28 @@ type Router struct {
 	proxies         proxies
 	forwarded       forwardedWarning
 	origins         map[string]bool
-	loopbackOrigins bool // they are allowed, too
+	cookieOrigins   map[string]bool // those of them whose pages may use cookies
+	loopbackOrigins bool            // they are allowed, too
 	corsHeaders     []string
 	corsExposed     []string
-	guestHeaders    []string   // of all guest tokens
-	guestToken      GuestToken // zero when no module has registered one
-	limits          *ratelimit.Limiter
+	guestHeaders    []string // of all guest tokens
+	// corsCookieHeaders is what pages of the cookieOrigins may send.
+	corsCookieHeaders []string
+	cookieHeaders     []string   // of AllowCookieHeader
+	guestToken        GuestToken // zero when no module has registered one
+	limits            *ratelimit.Limiter
 
 	// the idempotency store
 	inFlight keySet
 	usage    storeUsage
 	quotas   storeQuotas // the default, but for tests
 
+	sharedCache    sharedCache
 	answerTime     time.Duration // the constant, but for tests
 	readYourWrites time.Duration
 
 	engine     *gin.Engine
+	site       http.Handler // nil without MountSite
 	api        huma.API
 	operations []*operation // in the order in which they were registered
 	// registering is the module that RegisterModule is at.
@@ -91,21 +99,27 @@ func New(o Options) (*Router, error) {
 	o = o.withDefaults()
 	proxies, badProxy := parseProxies(o.TrustedProxies)
 	origins, badOrigin := parseOrigins(o.CORSOrigins)
+	cookieOrigins, badCookieOrigin := parseOrigins(o.CookieOrigins)
 	limits, badRate := ratelimit.New(o.DB, o.Clock, o.Limits)
 	public, badURL := url.Parse(o.PublicURL)
-	if err := errors.Join(badProxy, badOrigin, badRate, badURL); err != nil {
+	if err := errors.Join(badProxy, badOrigin, badCookieOrigin, badRate, badURL); err != nil {
 		return nil, err
 	}
+	maps.Copy(origins, cookieOrigins)
 	r := &Router{
-		db: o.DB, authority: o.Authority, clock: o.Clock, log: o.Log, ready: o.Ready, locale: o.Locale, secret: o.Secret,
+		db: o.DB, authority: o.Authority, clock: o.Clock, log: o.Log, ready: o.Ready, locale: o.Locale,
+		locales: o.Locales, secret: o.Secret,
 		https: public.Scheme == "https", observer: o.Observer, requestLog: o.RequestLog, tracer: o.Tracer,
-		hosts: o.Hosts, proxies: proxies, origins: origins, loopbackOrigins: o.LoopbackOrigins, corsHeaders: corsHeaders(),
-		corsExposed: corsExposed(), limits: limits,
+		hosts: o.Hosts, proxies: proxies, origins: origins, cookieOrigins: cookieOrigins, loopbackOrigins: o.LoopbackOrigins,
+		limits: limits, sharedCache: newSharedCache(o.SharedCache),
 		quotas: defaultQuotas, answerTime: answerTime, readYourWrites: o.ReadYourWrites,
 		title: o.Title, registry: newRegistry(), tags: tagSet{described: o.Tags, forAdmins: map[string]bool{}},
 		examples: o.Examples, problems: newProblemRegistry(o.PublicURL), answering: map[fault.Code][]*huma.Operation{},
 	}
-	r.rules = &ruleCompiler{registry: r.registry, known: map[string]*rule{}, scopes: r.scopesNamed, problems: r.problems}
+	r.rules = &ruleCompiler{
+		registry: r.registry, known: map[string]*rule{}, scopes: r.scopesNamed, spoken: r.spoken, problems: r.problems,
+	}
+	r.listCORSHeaders()
 	r.draining, r.drain = context.WithCancel(context.Background())
 	r.document = sync.OnceValue(r.writeDocument)
 	r.storeDocument = sync.OnceValue(r.writeStoreDocument)
@@ -131,9 +145,13 @@ func (r *Router) newEngine() error {
 		return fmt.Errorf("httpapi: %w", err)
 	}
 	r.engine.Use(r.begin)
-	r.engine.NoRoute(func(c *gin.Context) { r.fail(c, fault.New(fault.NotFound, "There is nothing at this path.")) })
+	r.engine.NoRoute(r.noRoute)
 	r.engine.NoMethod(r.methodNotAllowed)
 	return nil
+}
+
+func (r *Router) noRoute(c *gin.Context) {
+	r.fail(c, fault.New(fault.NotFound, "There is nothing at this path."))
 }
 
 // Mount registers a handler outside the contract (the dev mailbox): it has no audience and is not
@@ -142,6 +160,15 @@ func (r *Router) Mount(method, path string, h http.Handler) {
 	r.engine.Handle(method, path, func(c *gin.Context) {
 		requestFrom(c).mounted = true
 		h.ServeHTTP(c.Writer, c.Request)
+	})
+}
+
+// MountMissing answers 404 to a method at the path of an operation with another one, for what can
+// only be read. It is not in the document.
+func (r *Router) MountMissing(method, path string) {
+	r.engine.Handle(method, path, func(c *gin.Context) {
+		requestFrom(c).mounted = true
+		r.fail(c, fault.New(fault.NotFound, "There is nothing at this path."))
 	})
 }
 

@@ -28,6 +28,12 @@ type Options struct {
 	PublicURL      string
 	TrustedProxies []string
 	CORSOrigins    []string
+	// CookieOrigins are allowed like CORSOrigins, and their pages may use cookies, too: those of
+	// AllowCookieHeader. Browsers send them from pages of the same site alone.
+	CookieOrigins []string
+	// SharedCache is how long caches that many callers share may keep what Cached answers to callers
+	// without a token; 0: they ask again each time.
+	SharedCache time.Duration
 	// LoopbackOrigins allows the pages that this machine serves, too: for dev mode.
 	LoopbackOrigins bool
 	// Hosts are the names that the service answers to; a request for another host gets a 421. nil:
@@ -44,6 +50,9 @@ type Options struct {
 	Examples map[string]Example
 	// Locale is the shop's language, for callers who name none of the service's; nil means English.
 	Locale func() locale.Code
+	// Locales are the languages that the shop speaks, as far as they are known; nil means those of
+	// the service.
+	Locales func() []string
 	// Ready is asked by /readyz; nil means ready.
 	Ready func(ctx context.Context) error
 	// JWKS is the response of /.well-known/jwks.json; nil means no such path.

@@ -264,6 +264,34 @@ func TestCORS(t *testing.T) {
 	}
 }
 
+// Pages of some origins may use cookies, too, and send the headers that ask for one.
+func TestCORSWithCookies(t *testing.T) {
+	t.Parallel()
+	const shop, other = "https://shop.example.com", "https://other.example"
+	b := plain(t, func(o *httpapi.Options) { o.CORSOrigins, o.CookieOrigins = []string{other}, []string{shop} })
+	b.AllowCookieHeader("X-Refresh-Cookie")
+	for origin, want := range map[string]string{shop: "true", other: "", "https://evil.example": ""} {
+		api := b.api(t).With("Origin", origin)
+		preflight := kit.NewAPI(b.base, nil).With("Origin", origin).With("Access-Control-Request-Method", "POST").
+			With("Access-Control-Request-Headers", "x-refresh-cookie").Do(t, "OPTIONS", "/v1/things", nil)
+		for _, a := range []kit.Answer{api.Do(t, "GET", "/v1/things", nil), api.Do(t, "GET", "/v1/nothing", nil), preflight} {
+			if got := a.Header.Get("Access-Control-Allow-Credentials"); got != want || a.Header.Get("Vary") != "Origin" {
+				t.Errorf("%s: %d %v", origin, a.Status, a.Header)
+			}
+			if want != "" && a.Header.Get("Access-Control-Allow-Origin") != origin {
+				t.Errorf("%s: %v", origin, a.Header)
+			}
+		}
+		allowed := preflight.Header.Get("Access-Control-Allow-Headers")
+		if strings.Contains(allowed, "X-Refresh-Cookie") != (want != "") {
+			t.Errorf("%s may send %q", origin, allowed)
+		}
+		if origin == shop && (!strings.Contains(allowed, "X-Cart-Token") || preflight.Status != 204) {
+			t.Errorf("%d %q", preflight.Status, allowed)
+		}
+	}
+}
+
 // In dev mode the pages that this machine serves may call the API, whatever their port.
 func TestCORSOfLoopback(t *testing.T) {
 	t.Parallel()
@@ -308,9 +336,10 @@ func TestBadOptions(t *testing.T) {
 	t.Parallel()
 	_, err := httpapi.New(httpapi.Options{
 		PublicURL: "https://shop.example", CORSOrigins: []string{"*", "shop.example", "https://shop.example/"}, TrustedProxies: []string{"proxy"},
-		Limits: ratelimit.Limits{Enabled: true, Rates: map[string]string{"login": "often"}},
+		CookieOrigins: []string{"https://*.shop.example"},
+		Limits:        ratelimit.Limits{Enabled: true, Rates: map[string]string{"login": "often"}},
 	})
-	for _, want := range []string{`"*"`, `"proxy"`, "login"} {
+	for _, want := range []string{`"*"`, `"proxy"`, "login", `"https://*.shop.example"`} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q is missing in %v", want, err)
 		}

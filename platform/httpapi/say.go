@@ -33,10 +33,25 @@ func (q *request) language() locale.Code {
 	if accepted != "" {
 		return locale.Code(primaryLanguage(accepted))
 	}
-	if q.router == nil || q.router.locale == nil {
+	return q.router.ownLocale()
+}
+
+// ownLocale is the shop's language; English where it is not known, as without a router.
+func (r *Router) ownLocale() locale.Code {
+	if r == nil || r.locale == nil {
 		return locale.English
 	}
-	return cmp.Or(q.router.locale(), locale.English)
+	return cmp.Or(r.locale(), locale.English)
+}
+
+// spoken are the languages that the shop speaks; those of the service where they are not known.
+func (r *Router) spoken() []string {
+	if r != nil && r.locales != nil {
+		if all := r.locales(); len(all) > 0 {
+			return all
+		}
+	}
+	return locale.English.Values()
 }
 
 // setLanguage says which language a response is in, and that another caller may get another.

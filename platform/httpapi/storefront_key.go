@@ -22,6 +22,9 @@ const (
 // and 403 for one without the scope. Staff are no visitors.
 func (o *operation) identifyStorefront(r *http.Request, q *request) error {
 	key := r.Header.Get(storefrontKeyHeader)
+	if key == "" && r.Context().Value(noVisitorKey{}) != nil && !isWrite(o.op.Method) {
+		q.storefrontKey = ownSite
+	}
 	if key == "" || o.audience == Admin {
 		return nil
 	}

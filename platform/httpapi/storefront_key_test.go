@@ -1,11 +1,15 @@
 package httpapi_test
 
 import (
+	"context"
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"orderd/platform/auth"
+	"orderd/platform/httpapi"
+	"orderd/platform/secret"
 	"orderd/test/kit"
 )
 
@@ -44,37 +48,100 @@ func TestStorefrontKey(t *testing.T) {
 	}
 }
 
-func TestWrongStorefrontKeys(t *testing.T) {
+// All machines of a storefront share what its key may read for no visitor; another key has its own.
+func TestReadsOfAStorefrontKey(t *testing.T) {
 	t.Parallel()
-	b := plain(t)
+	b := plain(t, limited(map[string]string{"reads_anonymous": "1/1m", "storefront": "3/1m"}), trusting)
+	mine, _ := b.newKey(t, auth.ScopeRender)
+	theirs, _ := b.newKey(t, auth.ScopeRender)
+	read := func(key, from string) int {
+		return b.api(t).With("X-Storefront-Key", key).With("X-Forwarded-For", from).Do(t, "GET", "/v1/things", nil).Status
+	}
+	for _, from := range []string{"198.51.100.1", "198.51.100.2", "198.51.100.3"} {
+		if status := read(mine, from); status != 200 {
+			t.Errorf("%s: %d", from, status)
+		}
+	}
+	if status := read(mine, "198.51.100.4"); status != 429 {
+		t.Errorf("the fourth machine: %d", status)
+	}
+	if status := read(theirs, "198.51.100.1"); status != 200 {
+		t.Errorf("another key: %d", status)
+	}
+}
+
+// What is kept by address is kept by the visitor's, though all come from one machine: the limits of
+// an operation, idempotency keys, and the network that codes, passwords and orders count by.
+func TestVisitorsOfAStorefront(t *testing.T) {
+	t.Parallel()
+	b := plain(t, limited(map[string]string{"login": "1/1m"}), func(o *httpapi.Options) {
+		o.Secret = secret.New("a secret of thirty-two characters or more")
+	})
+	var networks []string
+	b.take = func(ctx context.Context, _, _ string) error {
+		networks = append(networks, httpapi.NetworkDigest(ctx))
+		return nil
+	}
 	text, _ := b.newKey(t, auth.ScopeRender)
-	other, _ := b.newKey(t, "things:approve")
 	shop := b.api(t).With("X-Storefront-Key", text)
-	for _, key := range []string{"x", auth.NewKey()} {
-		b.api(t).With("X-Storefront-Key", key).Do(t, "GET", "/v1/things", nil).Require(t, 401, "unauthenticated")
+	ada, eve := shop.With("X-Visitor-Address", "203.0.113.9"), shop.With("X-Visitor-Address", "198.51.100.7")
+	for _, visitor := range []*kit.API{ada, eve} {
+		visitor.Do(t, "POST", "/v1/login", nil).Require(t, 200)
+		visitor.Do(t, "POST", "/v1/login", nil).Require(t, 429, "rate_limited")
 	}
-	b.api(t).With("X-Storefront-Key", other).Do(t, "GET", "/v1/things", nil).Require(t, 403, "forbidden").
-		RequireFields(t, kit.Fields{"requiredScope": "storefront:render"})
-	for header, want := range map[string]string{"": "required", "there": "bad_format", "10.0.0.1:80": "bad_format", "10.0.0": "bad_format"} {
-		api := shop
-		if header != "" {
-			api = shop.With("X-Visitor-Address", header)
+	if len(networks) != 2 || networks[0] == networks[1] {
+		t.Errorf("two visitors come from %q", networks)
+	}
+	suggest := func(visitor *kit.API) kit.Answer {
+		return visitor.With("Idempotency-Key", "k").Do(t, "POST", "/v1/suggestions", nil).Require(t, 200)
+	}
+	one, two := suggest(ada), suggest(eve)
+	if one.Text("hello") == two.Text("hello") {
+		t.Errorf("a visitor got the answer of another: %s", two.Body)
+	}
+	same(t, one, suggest(ada))
+	same(t, two, suggest(eve))
+}
+
+func TestWrongStorefrontKeys(t *testing.T) {
+	each(t, func(t *testing.T, b *bundle) {
+		text, _ := b.newKey(t, auth.ScopeRender)
+		other, _ := b.newKey(t, "things:approve")
+		shop := b.api(t).With("X-Storefront-Key", text)
+		past := time.Now().Add(-time.Hour) // by the stopped clock, too
+		revoked, _ := b.saveKey(t, auth.APIKey{Scopes: auth.ScopesOf(auth.ScopeRender), Revoked: true})
+		expired, _ := b.saveKey(t, auth.APIKey{Scopes: auth.ScopesOf(auth.ScopeRender), ExpiresAt: &past})
+		for _, key := range []string{"x", auth.NewKey(), revoked, expired} {
+			b.api(t).With("X-Storefront-Key", key).Do(t, "GET", "/v1/things", nil).Require(t, 401, "unauthenticated")
 		}
-		got := api.Do(t, "POST", "/v1/login", nil).Require(t, 422, "validation_failed")
-		if pointers := strings.Join(got.Pointers(), " "); pointers != "X-Visitor-Address "+want {
-			t.Errorf("%q: %s", header, pointers)
+		b.api(t).With("X-Storefront-Key", other).Do(t, "GET", "/v1/things", nil).Require(t, 403, "forbidden").
+			RequireFields(t, kit.Fields{"requiredScope": "storefront:render"})
+		for header, want := range map[string]string{"": "required", "there": "bad_format", "10.0.0.1:80": "bad_format", "10.0.0": "bad_format"} {
+			api := shop
+			if header != "" {
+				api = shop.With("X-Visitor-Address", header)
+			}
+			for method, path := range map[string]string{"POST": "/v1/login", "GET": "/v1/things"} {
+				if method == "GET" && header == "" {
+					continue // a read needs none
+				}
+				got := api.Do(t, method, path, nil).Require(t, 422, "validation_failed")
+				if pointers := strings.Join(got.Pointers(), " "); pointers != "X-Visitor-Address "+want {
+					t.Errorf("%s, %q: %s", method, header, pointers)
+				}
+			}
 		}
-	}
-	// The key opens nothing.
-	b.api(t).As(text).Do(t, "POST", "/v1/admin/things/x/approve", nil).Require(t, 403, "forbidden")
-	shop.Do(t, "GET", "/v1/greeting", nil).Require(t, 200).RequireFields(t, kit.Fields{"hello": "anonymous "})
-	shop.With("X-Visitor-Address", "203.0.113.9").Do(t, "DELETE", "/v1/things/x", nil).Require(t, 401, "unauthenticated")
-	// Browsers may not send it.
-	allowed := b.api(t).With("Origin", "https://shop.example").With("Access-Control-Request-Method", "GET").
-		Do(t, http.MethodOptions, "/v1/things", nil).Header.Get("Access-Control-Allow-Headers")
-	if strings.Contains(strings.ToLower(allowed), "storefront") || strings.Contains(strings.ToLower(allowed), "visitor") {
-		t.Error(allowed)
-	}
+		// The key opens nothing.
+		b.api(t).As(text).Do(t, "POST", "/v1/admin/things/x/approve", nil).Require(t, 403, "forbidden")
+		shop.Do(t, "GET", "/v1/greeting", nil).Require(t, 200).RequireFields(t, kit.Fields{"hello": "anonymous "})
+		shop.With("X-Visitor-Address", "203.0.113.9").Do(t, "DELETE", "/v1/things/x", nil).Require(t, 401, "unauthenticated")
+		// Browsers may not send it.
+		allowed := b.api(t).With("Origin", "https://shop.example").With("Access-Control-Request-Method", "GET").
+			Do(t, http.MethodOptions, "/v1/things", nil).Header.Get("Access-Control-Allow-Headers")
+		if strings.Contains(strings.ToLower(allowed), "storefront") || strings.Contains(strings.ToLower(allowed), "visitor") {
+			t.Error(allowed)
+		}
+	})
 }
 
 // A read that ends in 304 counts against no limit.

@@ -60,8 +60,11 @@ func (v *validator) text(r *rule, s, at string) {
 		return
 	}
 	enum := r.enum
-	if r.scopes != nil {
+	switch {
+	case r.scopes != nil:
 		enum = r.scopes()
+	case r.spoken != nil:
+		enum = r.spoken()
 	}
 	length := utf8.RuneCountInString(s)
 	if r.trimmed && isBlank(s) {

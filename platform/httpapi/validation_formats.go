@@ -9,6 +9,7 @@ import (
 
 	"orderd/platform/fault"
 	"orderd/platform/id"
+	"orderd/platform/postal"
 )
 
 // formats are the formats of texts that a schema may name, each with its check: "" or what is
@@ -22,9 +23,20 @@ var formats = map[string]func(string) fault.Text{
 	"password":  func(string) fault.Text { return "" }, // lets user interfaces hide it
 }
 
+// checkCountry accepts the code of a country that there is: goods for XX arrive nowhere.
+func checkCountry(s string) fault.Text {
+	if !postal.IsCountry(s) {
+		return "must be a country code like DE"
+	}
+	return ""
+}
+
 // emailForm is the form of <input type=email> (HTML, 4.10.5.1.5).
 var emailForm = regexp.MustCompile("^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+" +
 	"@([a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*)$")
+
+// IsEmail reports whether mail can be sent to s, as far as its form says.
+func IsEmail(s string) bool { return checkEmail(s) == "" }
 
 // checkEmail accepts an address that mail can be sent to: one of the form of HTML that RFC 5322
 // allows too, at a domain with a dot (or localhost). The domain may be an international one.

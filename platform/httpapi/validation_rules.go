@@ -33,6 +33,7 @@ type rule struct {
 	email                bool // the format is that of an email address
 	enum                 []string
 	scopes               func() []string // the enum of a scope
+	spoken               func() []string // of the enum of locales those that the shop speaks
 
 	// of numbers
 	minimum, maximum *strictjson.Decimal
@@ -90,6 +91,7 @@ type ruleCompiler struct {
 	registry huma.Registry
 	known    map[string]*rule // by reference; nil while it is being compiled
 	scopes   func(name any) []string
+	spoken   func() []string
 	problems *problemRegistry // of which one says what a pattern means
 }
 
@@ -164,8 +166,14 @@ func (c *ruleCompiler) text(r *rule, s *huma.Schema) {
 		}
 		r.format, r.email = check, s.Format == "email"
 	}
+	if s.Extensions[namedExtension] == countryName {
+		r.format = checkCountry
+	}
 	if name := s.Extensions[namedExtension]; name == roleScopeName || name == keyScopeName {
 		r.scopes = sync.OnceValue(func() []string { return c.scopes(name) })
+	}
+	if s.Extensions[spokenExtension] == true {
+		r.spoken = c.spoken
 	}
 	for _, e := range s.Enum {
 		if e != nil {

@@ -23,14 +23,23 @@ const capacity = 500
 
 // Message is a message as one recipient got it.
 type Message struct {
-	From, To  string // of the envelope
-	Subject   string // decoded
-	Text      string // the plain part, decoded, with \n line ends
-	HTML      string // the HTML part
-	MessageID string // without angle brackets
-	Header    mail.Header
+	From, To string // of the envelope
+	Subject  string // decoded
+	Text     string // the plain part, decoded, with \n line ends
+	HTML     string // the HTML part
+	// Attachments are the files of the message, in their order.
+	Attachments []Attachment
+	MessageID   string // without angle brackets
+	Header      mail.Header
 	// ReceivedAt is when the mailbox received it.
 	ReceivedAt time.Time
+}
+
+// Attachment is a file of a message.
+type Attachment struct {
+	Name    string
+	Type    string // its media type
+	Content []byte
 }
 
 // Mailbox keeps the newest messages, whoever they are to. It is safe for concurrent use.

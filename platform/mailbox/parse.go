@@ -12,8 +12,8 @@ import (
 	"strings"
 )
 
-// parse reads a message (RFC 5322, MIME). It keeps the first plain and the first HTML part; parts
-// of other types are left out.
+// parse reads a message (RFC 5322, MIME). It keeps the first plain and the first HTML part, and the
+// files; other parts are left out.
 func parse(r io.Reader) (Message, error) {
 	raw, err := mail.ReadMessage(r)
 	if err != nil {
@@ -58,7 +58,10 @@ func (m *Message) read(header textproto.MIMEHeader, body io.Reader) error {
 		return err
 	}
 	text := strings.ReplaceAll(string(content), "\r\n", "\n")
+	disposition, file, _ := mime.ParseMediaType(header.Get("Content-Disposition"))
 	switch {
+	case disposition == "attachment":
+		m.Attachments = append(m.Attachments, Attachment{Name: file["filename"], Type: kind, Content: content})
 	case kind == "text/plain" && m.Text == "":
 		m.Text = text
 	case kind == "text/html" && m.HTML == "":

@@ -9,6 +9,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"orderd/platform/background"
 	"orderd/platform/eventbus"
 	"orderd/platform/httpapi"
 	"orderd/platform/locale"
@@ -26,6 +27,8 @@ type Module struct {
 	Problems httpapi.Problems
 	// Locale is the shop's language as the module has copied it (the profile of the settings).
 	Locale func() locale.Code
+	// Locales are the languages that the shop speaks, likewise; nil before the settings have come.
+	Locales func() []string
 	// Subscribe registers the module's handlers with eventbus.On. It is called once, before the bus
 	// starts.
 	Subscribe func(bus *eventbus.Bus)
@@ -39,6 +42,9 @@ type Module struct {
 	// Run does the module's background work. It blocks until ctx ends and then stops within a few
 	// seconds.
 	Run func(ctx context.Context) error
+	// Once is work over the data from before the version that needs it, which is done in the
+	// background. Several replicas may do it at the same time.
+	Once []background.Once
 	// Export returns all data that the module holds on the user, ready for encoding as JSON.
 	Export func(ctx context.Context, db *gorm.DB, userID string) (any, error)
 	// Check examines the module's queues and the servers that it needs, for `orderd doctor`. It

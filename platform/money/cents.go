@@ -1,6 +1,6 @@
-// Package money owns amounts of money, in whole cents, and tax rates. In JSON an amount is a number
-// in EUR with at most two decimals. The package reads and writes it without binary floats. Enter by
-// the types Cents and Rate, and by Split.
+// Package money owns amounts of money, in whole cents, tax rates, and measures of which there are
+// prices per unit. In JSON an amount is a number in EUR with at most two decimals. The package
+// reads and writes it without binary floats. Enter by the types Cents, Rate and Measure, and Split.
 package money
 
 import (

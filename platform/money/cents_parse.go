@@ -26,6 +26,12 @@ const maxDigits = len("99999999999999")
 
 // parseCents reads a JSON number (RFC 8259, section 6) as EUR.
 func parseCents(text string, r rounding) (Cents, error) {
+	n, err := parseDecimal(text, 2, r)
+	return Cents(n), err
+}
+
+// parseDecimal reads a JSON number as a whole number of its last decimal.
+func parseDecimal(text string, decimals int, r rounding) (int64, error) {
 	text, negative := strings.CutPrefix(text, "-")
 	mantissa, power := text, 0
 	if i := strings.IndexAny(text, "eE"); i >= 0 {
@@ -40,9 +46,9 @@ func parseCents(text string, r rounding) (Cents, error) {
 	if whole == "" || point && fraction == "" || strings.Trim(whole+fraction, "0123456789") != "" {
 		return 0, errNumber
 	}
-	// The amount is digits × 10^zeros cents, and digits does not end in a zero.
+	// The number is digits × 10^zeros of the last decimal, and digits does not end in a zero.
 	digits := strings.TrimRight(whole+fraction, "0")
-	zeros := 2 + power - len(fraction) + len(whole+fraction) - len(digits)
+	zeros := decimals + power - len(fraction) + len(whole+fraction) - len(digits)
 	digits = strings.TrimLeft(digits, "0")
 	switch {
 	case digits == "":
@@ -62,7 +68,7 @@ func parseCents(text string, r rounding) (Cents, error) {
 	if negative {
 		n = -n
 	}
-	return Cents(n), nil
+	return n, nil
 }
 
 // roundHalfUp removes the last n digits and rounds half up.

@@ -186,6 +186,32 @@ func TestTaxContained(t *testing.T) {
 	})
 }
 
+// What is added to a net amount, and what a gross one is without, are rounded half up.
+func TestTaxOn(t *testing.T) {
+	t.Parallel()
+	for _, row := range []struct {
+		rate                    money.Rate
+		amount, tax, withoutTax money.Cents
+	}{
+		{1900, 10000, 1900, 8403}, {1900, 21772, 4137, 18296}, {1900, 890, 169, 748}, {1900, 490, 93, 412}, {1900, 1999, 380, 1680},
+		{700, 50, 4, 47}, {0, 1999, 0, 1999}, {1900, -890, -169, -748}, {10_000, 1, 1, 1}, {6000, 4, 2, 3}, {1900, 0, 0, 0},
+	} {
+		if tax, without := row.rate.TaxOn(row.amount), row.rate.WithoutTax(row.amount); tax != row.tax || without != row.withoutTax {
+			t.Errorf("%v at %d: %v, %v, want %v, %v", row.amount, row.rate, tax, without, row.tax, row.withoutTax)
+		}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		amount := money.Cents(rapid.Int64Range(0, int64(money.Max)).Draw(t, "amount"))
+		rate := money.Rate(rapid.Int64Range(0, 9999).Draw(t, "rate"))
+		if off := rate.WithoutTax(amount) - (amount - rate.TaxIn(amount)); off < 0 || off > 1 {
+			t.Fatalf("%v at %d: without tax it is off by %d", amount, rate, off)
+		}
+		if gross := amount + rate.TaxOn(amount); rate.WithoutTax(gross) != amount {
+			t.Fatalf("%v at %d: %v with tax, %v without it again", amount, rate, gross, rate.WithoutTax(gross))
+		}
+	})
+}
+
 func TestRate(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]money.Rate{"19": 1900, "5.5": 550, "0": 0, "7.00": 700} {
@@ -194,10 +220,52 @@ func TestRate(t *testing.T) {
 			t.Errorf("%s: %d, %v", text, got, err)
 		}
 	}
+	for rate, want := range map[money.Rate][2]string{1900: {"19%", "19 %"}, 550: {"5.5%", "5,5 %"}, 0: {"0%", "0 %"}} {
+		if en, de := rate.Format("en"), rate.Format("de"); en != want[0] || de != want[1] {
+			t.Errorf("%q, %q, want %q", en, de, want)
+		}
+	}
 	if _, err := money.ParseRate("19 %"); err == nil {
 		t.Error("19 % with its sign is a rate")
 	}
 	if text, err := json.Marshal(map[string]money.Rate{"a": 1900, "b": 550}); err != nil || string(text) != `{"a":19,"b":5.5}` {
 		t.Errorf("%s, %v", text, err)
+	}
+}
+
+func TestCodes(t *testing.T) {
+	t.Parallel()
+	for given, want := range map[string]string{
+		"de 129 273 398": "DE129273398", "gr 123-456.789": "EL123456789", "EL123456789": "EL123456789", "ATU12345678": "ATU12345678",
+		"BE0123456789": "BE0123456789", "BE2123456789": "", "BG123456789": "BG123456789", "BG12345678": "", "CY12345678A": "CY12345678A",
+		"CZ12345678": "CZ12345678", "DE12927339": "", "DK12345678": "DK12345678", "EE123456789": "EE123456789", "ESX1234567X": "ESX1234567X",
+		"FI12345678": "FI12345678", "FRXX123456789": "FRXX123456789", "HR12345678901": "HR12345678901", "HU12345678": "HU12345678",
+		"IE1234567A": "IE1234567A", "IE1234567AB": "IE1234567AB", "IE1+23456A": "IE1+23456A", "IE1*23456A": "IE1*23456A", "IE1+2345A": "",
+		"IT12345678901": "IT12345678901", "LT123456789": "LT123456789", "LT1234567890": "", "LT123456789012": "LT123456789012",
+		"LU12345678": "LU12345678", "LV12345678901": "LV12345678901", "MT12345678": "MT12345678", "NL123456789B01": "NL123456789B01",
+		"PL1234567890": "PL1234567890", "PT123456789": "PT123456789", "RO12": "RO12", "RO1": "", "SE123456789012": "SE123456789012",
+		"SI12345678": "SI12345678", "SK1234567890": "SK1234567890", "XI123456789": "", "GB123456789": "", "129273398": "", "": "",
+	} {
+		got, ok := money.ParseVATID(given)
+		if ok != (want != "") || ok && got != want {
+			t.Errorf("VAT id %q: %q, %t", given, got, ok)
+		}
+	}
+	for given, want := range map[string]bool{
+		"BYLADEM1001": true, "DEUTDEFF": true, "DEUTDEF": false, "DEUTDEFF5": false, "DEUT-EFF": false, "": false,
+	} {
+		if got := money.IsBIC(given); got != want {
+			t.Errorf("BIC %q: %t", given, got)
+		}
+	}
+}
+
+// A sum of the largest amounts is written like each of them, and its schema has no limit.
+func TestSum(t *testing.T) {
+	if b, err := json.Marshal(money.Sum(3 * money.Max)); err != nil || string(b) != "2999999999999.97" {
+		t.Errorf("%s, %v", b, err)
+	}
+	if s := money.Sum(0).Schema(nil); s.Minimum != nil || s.Maximum != nil {
+		t.Errorf("%v to %v", s.Minimum, s.Maximum)
 	}
 }

@@ -2,6 +2,7 @@ package money
 
 import (
 	"math/bits"
+	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 )
@@ -31,17 +32,38 @@ func (Rate) Schema(huma.Registry) *huma.Schema {
 	}
 }
 
+// Format returns the percentage as people write it in the language: "5.5%" in English, "5,5 %" in
+// German.
+func (r Rate) Format(locale string) string {
+	text, _ := r.MarshalJSON() // has no error
+	if locale == "de" {
+		return strings.ReplaceAll(string(text), ".", ",") + " %"
+	}
+	return string(text) + "%"
+}
+
 // TaxIn returns the tax that a gross amount contains, rounded to the cent, half a cent away from
 // zero: 119.00 EUR at 19 % contain 19.00 EUR.
-func (r Rate) TaxIn(gross Cents) Cents {
-	if gross < 0 {
-		return -r.TaxIn(-gross)
+func (r Rate) TaxIn(gross Cents) Cents { return scale(gross, uint64(r), uint64(10_000+r)) }
+
+// TaxOn returns the tax on a net amount, rounded to the cent, half a cent away from zero: 100.00
+// EUR at 19 % bear 19.00 EUR.
+func (r Rate) TaxOn(net Cents) Cents { return scale(net, uint64(r), 10_000) }
+
+// WithoutTax returns a gross amount without the tax that it contains, rounded to the cent, half a
+// cent away from zero: 119.00 EUR at 19 % are 100.00 EUR. So it may be a cent more than the amount
+// less TaxIn.
+func (r Rate) WithoutTax(gross Cents) Cents { return scale(gross, 10_000, uint64(10_000+r)) }
+
+// scale returns the amount × times ÷ divisor, rounded to the cent, half a cent away from zero.
+func scale(amount Cents, times, divisor uint64) Cents {
+	if amount < 0 {
+		return -scale(-amount, times, divisor)
 	}
-	divisor := uint64(10_000 + int64(r))
-	hi, lo := bits.Mul64(uint64(gross), uint64(r))
-	tax, remainder := bits.Div64(hi, lo, divisor)
+	hi, lo := bits.Mul64(uint64(amount), times)
+	scaled, remainder := bits.Div64(hi, lo, divisor)
 	if 2*remainder >= divisor {
-		tax++
+		scaled++
 	}
-	return Cents(tax)
+	return Cents(scaled)
 }

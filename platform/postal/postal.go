@@ -1,4 +1,5 @@
-// Package postal knows which parts an address has in which country. Enter by Missing.
+// Package postal knows the countries, and which parts an address has in which. Enter by IsCountry
+// and Missing.
 package postal
 
 import (

@@ -23,3 +23,15 @@ func TestMissing(t *testing.T) {
 		}
 	}
 }
+
+func TestIsCountry(t *testing.T) {
+	t.Parallel()
+	for code, want := range map[string]bool{"DE": true, "XK": true, "GB": true, "XX": false, "UK": false, "de": false, "": false} {
+		if got := postal.IsCountry(code); got != want {
+			t.Errorf("%q: %v", code, got)
+		}
+	}
+	if n := len(postal.Countries()); n != 250 {
+		t.Errorf("%d countries", n)
+	}
+}

@@ -1,7 +1,8 @@
 // Package safecsv writes CSV files (RFC 4180) whose cells no spreadsheet runs as a formula
 // (CWE-1236), in the form that the spreadsheets of a language open, and reads such files back.
 // Enter by FormatFor and NewWriter, and by Decode; Unescape reads one cell, ReadTable a small file,
-// ReadNumber and ReadAmount what spreadsheets write for numbers.
+// ReadColumns one of another program, ReadNumber and ReadAmount what spreadsheets write for
+// numbers.
 package safecsv
 
 import (
@@ -32,18 +33,22 @@ func NewWriter(w io.Writer, format Format) *Writer {
 const byteOrderMark = "\uFEFF"
 
 // WriteRow writes one row and escapes every cell.
-func (w *Writer) WriteRow(cells ...string) error {
+func (w *Writer) WriteRow(cells ...string) error { return w.WriteRowWithNumbers(cells) }
+
+// WriteRowWithNumbers writes one row: cells that are escaped, and after them numbers that the
+// service has written, such as amounts below 0, which are not.
+func (w *Writer) WriteRowWithNumbers(cells []string, numbers ...string) error {
 	if w.mark != nil {
 		if _, err := io.WriteString(w.mark, byteOrderMark); err != nil {
 			return err
 		}
 		w.mark = nil
 	}
-	escaped := make([]string, len(cells))
-	for i, c := range cells {
-		escaped[i] = Escape(c, w.format.Separator)
+	escaped := make([]string, 0, len(cells)+len(numbers))
+	for _, c := range cells {
+		escaped = append(escaped, Escape(c, w.format.Separator))
 	}
-	return w.csv.Write(escaped)
+	return w.csv.Write(append(escaped, numbers...))
 }
 
 // Flush writes the buffered rows and returns the first error of any write.

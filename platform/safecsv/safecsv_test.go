@@ -47,6 +47,19 @@ func TestWriter(t *testing.T) {
 	}
 }
 
+// Amounts below 0 stay numbers beside a cell that looks like one.
+func TestNumbers(t *testing.T) {
+	t.Parallel()
+	var out strings.Builder
+	w := safecsv.NewWriter(&out, safecsv.Plain)
+	if err := w.WriteRowWithNumbers([]string{"-5", "a"}, "-18.38", "0.00"); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Flush(); err != nil || out.String() != "'-5,a,-18.38,0.00\n" {
+		t.Errorf("%q, %v", out.String(), err)
+	}
+}
+
 // Every cell of up to five of the characters that matter survives the round trip.
 func TestUnescapeReversesEscape(t *testing.T) {
 	t.Parallel()

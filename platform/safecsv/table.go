@@ -35,46 +35,71 @@ func ReadTable(file *io.SectionReader, columns []string) (rows []Row, problems [
 	if file.Size() > maxTable {
 		return nil, nil, ErrTooLarge
 	}
-	if file, err = Decode(file); err != nil {
-		return nil, nil, err
-	}
-	text, err := io.ReadAll(file)
-	if err != nil {
-		return nil, nil, err
-	}
-	t := newTable(string(text), columns)
-	names, err := t.csv.Read()
-	if err != nil {
-		return nil, []fault.Phrase{fault.Say("must begin with a line of column names")}, nil //nolint:nilerr // the file's
+	t, names, problems, err := openTable(file, func(name string) string { return columnOf(name, columns) })
+	if err != nil || len(problems) > 0 {
+		return nil, problems, err
 	}
 	if problems = t.readHeader(names, columns); len(problems) > 0 {
 		return nil, problems, nil
 	}
-	for {
-		row, more := t.next()
-		if !more {
-			return rows, nil, nil
-		}
-		if row.Problem.Text != "" || strings.Join(slices.Collect(maps.Values(row.Cells)), "") != "" {
-			rows = append(rows, row)
-		}
+	err = t.each(func(row Row) error {
+		rows = append(rows, row)
+		return nil
+	})
+	return rows, nil, err
+}
+
+// openTable begins to read a file: it returns the cells of its first line. problems are why it has
+// none.
+func openTable(
+	file *io.SectionReader, columnOf func(name string) string,
+) (t *table, names []string, problems []fault.Phrase, err error) {
+	if file, err = Decode(file); err != nil {
+		return nil, nil, nil, err
 	}
+	text, err := io.ReadAll(file)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	t = newTable(string(text), columnOf)
+	if names, err = t.csv.Read(); err != nil {
+		problem := fault.Say("must begin with a line of column names")
+		return nil, nil, []fault.Phrase{problem}, nil //nolint:nilerr // it is the file's
+	}
+	return t, names, nil, nil
 }
 
 // table reads the rows of a text.
 type table struct {
-	csv    *csv.Reader
-	before int            // lines before the header
-	width  int            // cells of a row
-	at     map[string]int // by column
+	csv      *csv.Reader
+	columnOf func(name string) string // "": of none
+	before   int                      // lines before the header
+	width    int                      // cells of a row
+	at       map[string]int           // by column
+}
+
+// each calls do with each row that is not blank, until it returns an error.
+func (t *table) each(do func(Row) error) error {
+	for {
+		row, more := t.next()
+		if !more {
+			return nil
+		}
+		if row.Problem.Text == "" && strings.Join(slices.Collect(maps.Values(row.Cells)), "") == "" {
+			continue
+		}
+		if err := do(row); err != nil {
+			return err
+		}
+	}
 }
 
 // separatorLine is a first line that tells spreadsheets the separator.
 var separatorLine = regexp.MustCompile(`(?i)^"?sep=([,;\t])"?\r?\n`)
 
 // newTable is a reader with the separator by which the first line has the most names of columns.
-func newTable(text string, columns []string) *table {
-	t, separators := &table{}, ",;\t"
+func newTable(text string, columnOf func(name string) string) *table {
+	t, separators := &table{columnOf: columnOf}, ",;\t"
 	if m := separatorLine.FindStringSubmatch(text); m != nil {
 		t.before, separators, text = 1, m[1], text[len(m[0]):]
 	}
@@ -85,7 +110,7 @@ func newTable(text string, columns []string) *table {
 		names, _ := r.Read()
 		known := 0
 		for _, name := range names {
-			if columnOf(name, columns) != "" {
+			if columnOf(name) != "" {
 				known++
 			}
 		}
@@ -110,12 +135,9 @@ func columnOf(name string, columns []string) string {
 // readHeader notes where the columns stand. Cells without a name at the end of the line do not
 // count.
 func (t *table) readHeader(names, columns []string) (problems []fault.Phrase) {
-	for len(names) > 0 && strings.TrimSpace(names[len(names)-1]) == "" {
-		names = names[:len(names)-1]
-	}
-	t.width, t.at = len(names), map[string]int{}
+	names = t.measure(names)
 	for i, name := range names {
-		column := columnOf(name, columns)
+		column := t.columnOf(name)
 		first, twice := t.at[column]
 		switch {
 		case column == "":
@@ -128,6 +150,15 @@ func (t *table) readHeader(names, columns []string) (problems []fault.Phrase) {
 		}
 	}
 	return problems[:min(len(problems), 20)]
+}
+
+// measure notes how many cells rows have, and returns the names without the blank ones at the end.
+func (t *table) measure(names []string) []string {
+	for len(names) > 0 && strings.TrimSpace(names[len(names)-1]) == "" {
+		names = names[:len(names)-1]
+	}
+	t.width, t.at = len(names), map[string]int{}
+	return names
 }
 
 // next reads the next row; more is false at the end.

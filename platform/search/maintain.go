@@ -49,6 +49,24 @@ func (x *Index) Job(db *gorm.DB, c clock.Clock) background.Job {
 	}}
 }
 
+// RefreshJob is for a table that is searched by Matching and has no segments. It brings the texts
+// up to date that an older version has written: at the start, and once more an hour later, because
+// the older version may run beside this one for a while.
+func (x *Index) RefreshJob(db *gorm.DB) background.Job {
+	runs := 0
+	name := "texts " + x.Name + " for the search"
+	return background.Job{Name: name, Every: time.Hour, Do: func(ctx context.Context) error {
+		if runs == 2 {
+			return nil
+		}
+		err := x.refreshTail(ctx, db)
+		if err == nil {
+			runs++
+		}
+		return err
+	}}
+}
+
 // inTx runs fn as the only one who makes segments of the index.
 func (x *Index) inTx(ctx context.Context, db *gorm.DB, fn func(tx *gorm.DB) error) error {
 	return database.InTx(ctx, db, func(tx *gorm.DB) error {

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"slices"
 	"strings"
 
 	"gorm.io/gorm"
@@ -64,6 +65,17 @@ func contains(column string, terms []term) clause.Expr {
 		all = append(all, "("+strings.Join(forms, " OR ")+")")
 	}
 	return clause.Expr{SQL: strings.Join(all, " AND "), Vars: vars}
+}
+
+// Matches reports whether a text contains every word of what was typed, as Matching does in SQL.
+func Matches(text, typed string) bool {
+	words := Text(text)
+	for _, t := range parse(typed) {
+		if !slices.ContainsFunc(t, func(form string) bool { return strings.Contains(words, form) }) {
+			return false
+		}
+	}
+	return true
 }
 
 // Matching restricts a query of the table to the rows whose column contains what was typed. It

@@ -73,13 +73,14 @@ GET    /v1/products                                       optional
 GET    /v1/products/facets                                optional
 GET    /v1/products/slugs                                 public
 GET    /v1/products/{id}                                  optional
-GET    /v1/search/suggest                                 public
+GET    /v1/search/suggest                                 optional
 POST   /v1/admin/products                                 admin
 GET    /v1/admin/products                                 admin
 GET    /v1/admin/products/{id}                            admin
 PATCH  /v1/admin/products/{id}                            admin
 DELETE /v1/admin/products/{id}                            admin
 POST   /v1/admin/products/import                          admin
+POST   /v1/admin/products/import/preview                  admin
 GET    /v1/admin/products/export                          admin
 GET    /v1/loyalty/summary                                user
 POST   /v1/loyalty/share                                  user
@@ -105,6 +106,7 @@ POST   /v1/orders/lookup/verify                           public
 GET    /v1/orders/{id}                                    user
 POST   /v1/orders/{id}/cancel                             user
 POST   /v1/orders/{id}/reorder                            user
+GET    /v1/orders/{id}/invoices                           user
 GET    /v1/orders/{id}/tracking                           user
 POST   /v1/orders/{id}/returns                            user
 GET    /v1/orders/{id}/returns                            user
@@ -123,6 +125,12 @@ GET    /v1/admin/returns/{id}                             admin
 POST   /v1/admin/returns/{id}/approve                     admin
 POST   /v1/admin/returns/{id}/reject                      admin
 POST   /v1/admin/returns/{id}/receive                     admin
+POST   /v1/withdrawals                                    public
+POST   /v1/orders/{id}/withdraw                           user
+GET    /v1/admin/withdrawals                              admin
+GET    /v1/admin/withdrawals/{id}                         admin
+POST   /v1/admin/withdrawals/{id}/match                   admin
+POST   /v1/admin/withdrawals/{id}/contest                 admin
 GET    /v1/admin/stock                                    admin
 GET    /v1/admin/stock/{id}                               admin
 PUT    /v1/admin/stock/{id}                               admin
@@ -152,6 +160,12 @@ POST   /v1/admin/reviews/{id}/show                        admin
 GET    /v1/orders/{id}/payment                            user
 POST   /v1/payments/webhooks/stripe                       public
 GET    /v1/admin/payments/tasks                           admin
+POST   /v1/admin/payments/statements                      admin
+GET    /v1/admin/payments/statements                      admin
+GET    /v1/admin/payments/statements/{id}                 admin
+GET    /v1/admin/payments/entries                         admin
+POST   /v1/admin/payments/entries/{id}/book               admin
+POST   /v1/admin/payments/entries/{id}/ignore             admin
 `
 
 // document is what the rules need of an OpenAPI document.
@@ -191,7 +205,7 @@ var scopes = strings.Fields(`
 	self orders:read orders:write refunds:write payments:read payments:write products:read products:write
 	stock:read stock:write promotions:read promotions:write webhooks:read webhooks:write settings:read settings:write
 	customers:read customers:write wholesale:decide reviews:moderate loyalty:adjust mails:read mails:write
-	audit:read audit:write events:read staff:read staff:write keys:write reports:read`)
+	audit:read audit:write events:read staff:read staff:write keys:write reports:read invoices:read invoices:write`)
 
 func TestPromisedRoutes(t *testing.T) {
 	t.Parallel()

@@ -16,8 +16,10 @@ import (
 	"gorm.io/gorm/schema"
 
 	"orderd/platform/auth"
+	"orderd/platform/background"
 	"orderd/platform/database"
 	"orderd/platform/eventbus"
+	"orderd/platform/files"
 	"orderd/platform/httpapi"
 	"orderd/platform/pseudonym"
 	"orderd/platform/search"
@@ -38,7 +40,7 @@ func TestModelsMatchTheSchema(t *testing.T) {
 		t.Fatalf("found %d models", len(all))
 	}
 	sets := []database.Migrations{database.OwnMigrations(), eventbus.Migrations(), auth.Migrations(), httpapi.Migrations(),
-		pseudonym.Migrations(), search.Migrations()}
+		pseudonym.Migrations(), search.Migrations(), background.Migrations(), files.Migrations()}
 	for _, m := range project.modules() {
 		if dir := "../../modules/" + m; exists(dir + "/migrations") {
 			sets = append(sets, database.Migrations{Name: m, FS: os.DirFS(dir)})

@@ -42,7 +42,7 @@ var surfaceRules = []rule{
 		reason: "a reader opens doc.go, then http.go, then one verb file, and knows the module",
 		check: func(t *tree) []string {
 			var found []string
-			for _, m := range t.modules() {
+			for _, m := range t.domains() {
 				for _, name := range []string{"doc.go", "module.go"} {
 					if !slices.Contains(t.paths, "modules/"+m+"/"+name) {
 						found = append(found, "modules/"+m+": has no "+name)
@@ -95,6 +95,18 @@ var surfaceRules = []rule{
 			"platform/x/x.go": "// Package x is documented.\npackage x", "platform/x/y.go": "package x", "platform/z/z.go": "package z",
 		},
 		want: []string{"platform/z/z.go"},
+	},
+	{
+		name:   "what the shop is comes from its settings",
+		reason: "the configuration is a writer of the shop's settings: what reads it a second time sees another rate, name or account",
+		check:  shopReads,
+		breaks: map[string]string{
+			"cmd/orderd/app/shop_settings.go":  "package app\nvar a = c.Shop.Name",
+			"cmd/orderd/app/modules.go":        "package app\nvar b = c.Shop.Name\nvar d = cfg.Seller.IBAN\nvar e = links.Shop",
+			"cmd/orderd/settings/validate.go":  "package settings\nvar f = c.Shop.Country",
+			"cmd/orderd/app/app_setup_test.go": "package app\nvar g = c.Shop.Name",
+		},
+		want: []string{"modules.go:2: reads Shop.Name", "modules.go:3: reads Seller.IBAN"},
 	},
 }
 
@@ -150,6 +162,30 @@ func each[T any](items []T, check func(T) string) []string {
 		if said := check(item); said != "" {
 			found = append(found, said)
 		}
+	}
+	return found
+}
+
+// shopReads finds fields of the configuration's Shop and Seller in the composition root, but where
+// they are written to the settings and where dev mode fills them.
+func shopReads(t *tree) []string {
+	var found []string
+	for _, f := range t.product() {
+		if !strings.HasPrefix(f.path, "cmd/orderd/app/") || slices.Contains(
+			[]string{"cmd/orderd/app/shop_settings.go", "cmd/orderd/app/dev.go"}, f.path) {
+			continue
+		}
+		ast.Inspect(f.File, func(n ast.Node) bool {
+			field, ok := n.(*ast.SelectorExpr)
+			if !ok {
+				return true
+			}
+			group, ok := field.X.(*ast.SelectorExpr)
+			if ok && slices.Contains([]string{"Shop", "Seller"}, group.Sel.Name) {
+				found = append(found, fmt.Sprintf("%s: reads %s.%s", t.at(n), group.Sel.Name, field.Sel.Name))
+			}
+			return true
+		})
 	}
 	return found
 }

@@ -114,7 +114,8 @@ func eachUpLine(t *tree, check func(module, line string) string) []string {
 // platformTables are read and written by platform alone. They are English words, so only a
 // statement that uses one counts.
 var platformTables = []string{"events", "deliveries", "event_consumers", "event_subscriptions", "event_log", "auth_revocations",
-	"http_answers", "http_limits", "pseudonym_keys", "search_segments", "search_postings", "search_changes", "search_indexes"}
+	"http_answers", "http_limits", "pseudonym_keys", "search_segments", "search_postings", "search_changes", "search_indexes",
+	"background_tasks", "file_contents"}
 
 var statement = regexp.MustCompile(`(?i)\b(?:insert\s+into|delete\s+from|update|select\s[^;]*?\sfrom|join)\s+"?(\w+)`)
 

@@ -96,6 +96,15 @@ func (t *tree) modules() []string {
 	return slices.Compact(names)
 }
 
+// edges are the modules that are no domains: they have no data of their own, and see of the others
+// what every client sees.
+var edges = []string{"storefront"}
+
+// domains are the modules but the edges.
+func (t *tree) domains() []string {
+	return slices.DeleteFunc(t.modules(), func(m string) bool { return slices.Contains(edges, m) })
+}
+
 // module is the module that the file belongs to, or "".
 func (f goFile) module() string {
 	if parts := strings.Split(f.dir, "/"); parts[0] == "modules" && len(parts) > 1 {

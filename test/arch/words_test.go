@@ -45,11 +45,12 @@ var wordExceptions = map[[2]string]string{
 	{"platform/database", "notification"}: "what PostgreSQL calls the message of a NOTIFY",
 	{"platform/mailbox", "recipient"}:     "of an envelope (RFC 5321)",
 	{"platform/httpapi", "shop"}:          "the domain of an example: https://shop.example",
+	{"platform/money", "vat"}:             "the tax, and the form of the ids of those who owe it",
 	{"platform/password", "shop"}:         "in what people read: where they log in",
 }
 
 func platformWords(t *tree) []string {
-	words := append(t.modules(), domainWords...)
+	words := append(t.domains(), domainWords...)
 	var found []string
 	for _, f := range t.product() {
 		if !strings.HasPrefix(f.path, "platform/") {

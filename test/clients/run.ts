@@ -1,6 +1,6 @@
 // What `make clients` runs, in this folder: it starts the service that it is given the binary of,
-// makes clients from its OpenAPI document, compiles them, buys something with each, and lets
-// linters and a validating proxy look at it.
+// makes clients from its OpenAPI documents, compiles them, buys something with each and in a small
+// storefront, and lets linters and a validating proxy look at it.
 import { spawn } from 'node:child_process'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
@@ -14,12 +14,14 @@ const service = await startService(binary)
 try {
   await rm('generated', { recursive: true, force: true })
   await mkdir('generated')
-  const answer = await fetch(`${service.url}/openapi.json`)
-  await writeFile('generated/openapi.json', await answer.text())
+  for (const name of ['openapi.json', 'openapi.store.json']) {
+    const answer = await fetch(`${service.url}/${name}`)
+    await writeFile(`generated/${name}`, await answer.text())
+  }
 
   await together(
-    run('redocly', ['lint', 'generated/openapi.json']),
-    run('spectral', ['lint', '--fail-severity', 'hint', '--quiet', 'generated/openapi.json']),
+    run('redocly', ['lint', 'generated/openapi.json', 'generated/openapi.store.json']),
+    run('spectral', ['lint', '--fail-severity', 'hint', '--quiet', 'generated/openapi*.json']),
     run('node', ['document.ts']),
     clientsInTypeScript(),
     clientInGo(),
@@ -33,11 +35,13 @@ console.log(`clients: all is well after ${seconds()}`)
 async function clientsInTypeScript(): Promise<void> {
   await together(
     run('openapi-typescript', ['generated/openapi.json', '--output', 'generated/openapi-fetch/schema.ts']),
+    run('openapi-typescript', ['generated/openapi.store.json', '--output', 'generated/storefront/schema.ts']),
     run('openapi-ts', ['--silent']),
     run('orval', []),
   )
   await run('tsc', ['--project', '.'])
   for (const buyer of ['openapi-fetch', 'hey-api', 'orval']) await run('node', [`buyers/${buyer}.ts`, service.url])
+  await storefront()
 }
 
 async function clientInGo(): Promise<void> {
@@ -48,6 +52,16 @@ async function clientInGo(): Promise<void> {
   if (made.includes('float32')) throw new Error('oapi-codegen made a float32, which holds no prices')
   await go('vet', './...')
   await go('run', '.', service.url)
+}
+
+/** The storefront counts what the service answers: it has one of its own, where it buys alone. */
+async function storefront(): Promise<void> {
+  const service = await startService(binary)
+  try {
+    await run('node', ['storefront/visit.ts', service.url], service.env)
+  } finally {
+    await service.stop()
+  }
 }
 
 /**

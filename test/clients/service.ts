@@ -34,11 +34,22 @@ export async function startService(binary: string): Promise<Service> {
   try {
     // In dev mode an empty shop fills itself, and the service says so.
     await printed(serving, /\d+ products are in it now/)
+    await pictured(url)
   } catch (error) {
     await stop()
     throw error
   }
   return { url, env, stop }
+}
+
+/** pictured waits until the categories have their pictures, which come behind the goods. */
+async function pictured(url: string): Promise<void> {
+  for (let tries = 0; tries < 600; tries++) {
+    const { data } = (await (await fetch(`${url}/v1/categories`)).json()) as { data: { image: object | null }[] }
+    if (data.every((category) => category.image)) return
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error('the categories have no pictures')
 }
 
 /** freePort returns a port of 127.0.0.1 that was free a moment ago. */

@@ -1,6 +1,13 @@
 // What tsc holds about the generated types. A quantity is a number (and no bigint), a price too,
-// and a program finds all that a problem carries under a type of its own.
-import type { AddCartItemErrors, CartItem as HeyCartItem, CheckoutErrors } from './generated/hey-api/index.ts'
+// and a program finds all that a problem carries under a type of its own, which its code narrows
+// to. What an answer says can be sent back.
+import type {
+  AddCartItemErrors,
+  CartItem as HeyCartItem,
+  CheckoutErrors,
+  Order as HeyOrder,
+  PaymentMethod as HeyPaymentMethod,
+} from './generated/hey-api/index.ts'
 import type { components, paths } from './generated/openapi-fetch/schema.ts'
 import type { addCartItemResponse422, CartItem as OrvalCartItem, checkoutResponse409 } from './generated/orval/shop.ts'
 
@@ -43,4 +50,17 @@ export type Shortages = [
   True<Same<With<'items', CheckoutConflict>['items'][number]['available'], number>>,
   True<Same<With<'items', CheckoutErrors[409]>['items'][number]['available'], number>>,
   True<Same<With<'items', checkoutResponse409['data']>['items'][number]['available'], number>>,
+]
+
+/** Narrowed is what a comparison of the code leaves of a union of problems. */
+type Narrowed<Code extends string, P> = P extends { code: infer C } ? (Code extends C ? P : never) : never
+
+export type NarrowedByCode = [
+  True<Same<Narrowed<'total_changed', CheckoutConflict>['currentTotal'], number>>,
+  True<Same<Narrowed<'total_changed', CheckoutErrors[keyof CheckoutErrors]>['currentTotal'], number>>,
+  True<Same<Narrowed<'total_changed', checkoutResponse409['data']>['currentTotal'], number>>,
+]
+export type SentBack = [
+  True<Same<components['schemas']['Order']['payment']['method'], components['schemas']['PaymentMethod']>>,
+  True<Same<HeyOrder['payment']['method'], HeyPaymentMethod>>,
 ]

@@ -3,6 +3,7 @@ package e2e
 import (
 	"fmt"
 	"maps"
+	"strings"
 	"testing"
 
 	"orderd/test/kit"
@@ -27,6 +28,42 @@ func (s *shop) orderFor(c session, productID, methodID string, to object) kit.An
 	checkout := object{"shippingMethodId": methodID, "paymentMethod": "cash_on_delivery"}
 	maps.Copy(checkout, to)
 	return c.Do(s.t, "POST", "/v1/checkout", checkout).Require(s.t, 201)
+}
+
+// An address that is typed at a checkout is in the book in the request that follows, once, and in
+// no other book; the next order may go there by its id.
+func TestBuyingToATypedAddress(t *testing.T) {
+	each(t, func(t *testing.T, s *shop) {
+		productID, methodID := s.newProduct("Moka pot")
+		ada, grace := s.customer("ada"), s.customer("grace")
+		to := object{"saveAddress": true, "shipTo": object{"fullName": "Ada King", "company": "Analytical Engines Ltd", "line1": "Torstraße 12",
+			"line2": "c/o Babbage", "postalCode": "10119", "city": "Berlin", "country": "DE"}}
+		for range 2 {
+			s.orderFor(ada, productID, methodID, to).RequireFields(t, kit.Fields{"shipTo.line2": "c/o Babbage", "recipientId": nil})
+			book := ada.Do(t, "GET", "/v1/users/me/addresses", nil).Require(t, 200)
+			book.RequireFields(t, kit.Fields{"1": nil, "0.company": "Analytical Engines Ltd", "0.line1": "Torstraße 12", "0.isDefault": true})
+			quote := ada.Do(t, "POST", "/v1/checkout/quote?include=addresses", object{}).Require(t, 200)
+			quote.RequireFields(t, kit.Fields{"included.addresses.#": 1, "included.addresses.0.id": book.Text("0.id"),
+				"included.addresses.0.line2": "c/o Babbage", "included.addresses.0.company": "Analytical Engines Ltd"})
+		}
+		s.orderFor(ada, productID, methodID, object{}).RequireFields(t, kit.Fields{
+			"shipTo.address": "Torstraße 12, c/o Babbage, 10119 Berlin", "shipTo.company": "Analytical Engines Ltd", "shipTo.postalCode": "10119",
+		})
+		for _, empty := range []string{"/v1/users/me/addresses", "/v1/customers"} {
+			caller := map[bool]session{true: ada, false: grace}[empty == "/v1/customers"]
+			if got := caller.Do(t, "GET", empty, nil).Require(t, 200); strings.Contains(string(got.Body), "Torstraße") {
+				t.Errorf("%s: %s", empty, got.Body)
+			}
+		}
+
+		named := object{"recipient": object{"fullName": "Grace Hopper", "contactPhone": "1", "line1": "Navy Street 12", "postalCode": "10115",
+			"city": "Berlin"}}
+		saved := s.orderFor(ada, productID, methodID, named).Text("recipientId")
+		ada.Do(t, "GET", "/v1/customers/"+saved, nil).Require(t, 200).
+			RequireFields(t, kit.Fields{"line1": "Navy Street 12", "postalCode": "10115", "city": "Berlin", "country": "DE"})
+		s.orderFor(ada, productID, methodID, object{"recipientId": saved}).
+			RequireFields(t, kit.Fields{"shipTo.postalCode": "10115", "shipTo.line1": "Navy Street 12"})
+	})
 }
 
 func TestBuyingForAnotherPerson(t *testing.T) {

@@ -35,7 +35,11 @@ func TestDemoShop(t *testing.T) {
 		if !strings.Contains(found.Text("data.0.name"), "Grinder") {
 			t.Errorf("found: %s", found.Body)
 		}
-		_, path, _ := strings.Cut(found.Text("data.0.images.0.url"), "/media/") // below http.public_url
+		if given, err := seed.Pictures(t.Context(), o, 1); err != nil || given != 1 {
+			t.Fatalf("%d products have got pictures: %v", given, err)
+		}
+		pictured := s.api.Do(t, "GET", "/v1/products/nordlicht-house-espresso", nil).Require(t, 200)
+		_, path, _ := strings.Cut(pictured.Text("images.0.url"), "/media/") // below http.public_url
 		picture := s.api.Do(t, "GET", "/media/"+path, nil).Require(t, 200)
 		if picture.Header.Get("Content-Type") != "image/jpeg" || picture.Header.Get("X-Content-Type-Options") != "nosniff" {
 			t.Errorf("picture: %v", picture.Header)

@@ -42,6 +42,7 @@ var drawn = []kindOfValue{
 	{"recovery", regexp.MustCompile(`"([a-z2-7]{5}-[a-z2-7]{5})"`), "k7m2q-x4dfa"},
 	{"cart", regexp.MustCompile(`"cartToken":"([^"]+)"`), "cart-token"},
 	{"access", regexp.MustCompile(`"orderToken":"([^"]+)"`), "order-token"},
+	{"ticket", regexp.MustCompile(`"ticket":"([A-Z2-7]{26})"`), "7QXKZ2M5J3LRT4WVYB6NCDHPFA"},
 	{"secret", regexp.MustCompile(`"client_?[sS]ecret":"([^"]+)"`), "pi_3PqT2h_secret_%d"},
 	{"webhook", regexp.MustCompile(`"(whsec_[^"]+)"`), "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDazfCg3J3q0Y="},
 	{"until", regexp.MustCompile(`"oldSecretUntil":"([^"]+)"`), "2026-11-21T09:00:00.000Z"},
@@ -60,7 +61,7 @@ var drawn = []kindOfValue{
 	{"order", regexp.MustCompile(`ORD-\d+`), "ORD-000000000%d"},
 	{"application", regexp.MustCompile(`WHS-\d+`), "WHS-0000000000000%d"},
 	{"voucher", regexp.MustCompile(`\bPTS-[0-9A-Z-]+`), "PTS-0000-0000-0000-000%d"},
-	{"stripe", regexp.MustCompile(`\b(?:pi|evt|re|ch|req)_[0-9A-Za-z]{10,}\b`), "pi_3PqT2hK%d"},
+	{"stripe", regexp.MustCompile(`\b(?:pi|evt|re|ch|req|pm)_[0-9A-Za-z]{10,}\b`), "pi_3PqT2hK%d"},
 }
 
 // named is what stands in the place of the nth value.

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"encoding/base32"
 	"encoding/json"
+	"errors"
 	"net/http"
 	"strings"
 	"testing"
@@ -49,10 +50,27 @@ func (s *story) wholesale() {
 	s.play(s.admin, "rejectWholesaleApplication", refused, object{"reason": "It is no café."})
 }
 
+// vatID has Ada's VAT id checked, and confirmed by the staff.
+func (s *story) vatID() {
+	s.play(s.ada.API, "setVatId", "", object{"vatId": "FR 40 303 265 045"})
+	kit.Eventually(s.t, "the VAT id is checked", func() error {
+		if got := s.ada.Do(s.t, "GET", "/v1/users/me/vat-id", nil).Require(s.t, 200).Text("status"); got != "valid" {
+			return errors.New(got)
+		}
+		return nil
+	})
+	s.play(s.ada.API, "getVatId", "", nil)
+	s.play(s.admin, "listVatIds", "?status=valid", nil)
+	s.play(s.admin, "confirmVatId", s.ada.ID, object{"consultationNumber": "BZSt 4711", "reason": "Confirmed by the BZSt."})
+	s.play(s.admin, "getUserVatId", s.ada.ID, nil)
+	s.play(s.ada.API, "deleteVatId", "", nil)
+}
+
 // inbox is what has been sent: to Ada's inbox, and by mail.
 func (s *story) inbox() {
 	list := s.play(s.ada.API, "listNotifications", "?limit=1", nil)
 	s.firstOfStream()
+	s.play(s.ada.API, "issueStreamTicket", "", nil)
 	s.play(s.ada.API, "readNotification", list.Text("data.0.id"), nil)
 	s.play(s.ada.API, "readAllNotifications", "", nil)
 	mail := s.play(s.admin, "listMails", "?status=sent&limit=1", nil).Text("data.0.id")
@@ -229,13 +247,23 @@ func (s *story) settings() {
 		}}},
 		{"Checkout", object{"lowStock": 3, "cardDeadline": "45m"}},
 		{"Loyalty", object{"pointsPerShare": 25}},
-		{"Mail", object{"replyTo": "service@shop.example"}},
+		{"Mail", object{"replyTo": "service@shop.example", "footers": []object{{"locale": "de", "text": "Moka & Co GmbH, Torstraße 12"}},
+			"texts": []object{{"kind": "order_shipped", "locale": "de", "intro": "{carrier} bringt Ihre Bestellung {number}."}}}},
+		{"Storefront", object{"accent": "#1d4ed8", "notices": []object{{"locale": "en", "text": "Roasted every Tuesday."}},
+			"home": []object{{"kind": "hero", "link": "/c/coffee", "texts": []object{{"locale": "en", "title": "Good coffee"}}}, {"kind": "new"}}}},
 	} {
 		s.play(s.admin, "update"+group.name+"Settings", "", group.sent)
 		s.play(s.admin, "get"+group.name+"Settings", "", nil)
 	}
+	s.play(s.admin, "previewMail", "", object{"kind": "order_shipped", "locale": "de", "color": "#0f766e"})
+	s.play(s.admin, "sendTestMail", "", object{"kind": "order_shipped", "locale": "de"})
+	s.play(s.admin, "previewStorefront", "", object{"accent": "#0f766e"})
+	s.play(s.api, "getShopStorefront", "", nil)
 	s.legalPages()
 	s.play(s.admin, "getSettings", "", nil)
+	contentType, form := kit.FileForm(s.t, "logo.png", kit.PNG(s.t, 400, 120))
+	logo := s.admin.With("Content-Type", contentType).Do(s.t, "POST", "/v1/admin/media", form).Require(s.t, 201).Text("id")
+	s.admin.Do(s.t, "PUT", "/v1/admin/settings/profile", object{"logoMediaId": logo}).Require(s.t, 200)
 	s.play(s.api, "getShop", "", nil)
 }
 
@@ -245,10 +273,12 @@ func (s *story) legalPages() {
 	s.play(s.admin, "savePage", imprint, object{
 		"title": "Impressum", "text": "**Moka & Co GmbH**, Torstraße 12, 10119 Berlin\n\n## Kontakt\n\n<hello@shop.example>",
 	})
+	s.play(s.admin, "previewPage", imprint, nil)
 	s.play(s.admin, "publishPage", imprint, nil)
 	s.play(s.admin, "getPage", imprint, nil)
 	s.play(s.admin, "getPageVersion", imprint+"/1", nil)
 	s.play(s.admin, "listPages", "", nil)
+	s.play(s.admin, "getLegalSettings", "", nil)
 	s.play(s.api, "getShopPage", "impressum?locale=de", nil)
 	s.admin.Do(s.t, "PUT", "/v1/admin/pages/terms/en", object{"title": "Terms", "text": "To be written."}).Require(s.t, 200)
 	s.play(s.admin, "deletePage", "terms/en", nil)

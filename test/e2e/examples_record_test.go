@@ -98,9 +98,58 @@ func (r *recorder) keep(name string, body any, status int, header http.Header, a
 		if e.Answers == nil {
 			e.Answers = map[string]json.RawMessage{}
 		}
-		e.Answers[fmt.Sprint(status)] = r.names.replace(answer)
+		e.Answers[fmt.Sprint(status)] = shortened(r.t, withFewer(r.names.replace(answer)))
 	}
 	r.kept[name] = e
+}
+
+// text matches a text in JSON.
+var text = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
+
+// shortened is an answer without the most of its long texts, such as the HTML of a mail.
+func shortened(t *testing.T, answer []byte) []byte {
+	t.Helper()
+	const long, kept = 2000, 100 // characters
+	return text.ReplaceAllFunc(answer, func(found []byte) []byte {
+		var s string
+		if err := json.Unmarshal(found, &s); err != nil {
+			t.Fatal(err)
+		}
+		if runes := []rune(s); len(runes) > long {
+			return encoded(t, string(runes[:kept])+"…")
+		}
+		return found
+	})
+}
+
+// withFewer is an answer with the first records of a long list alone, such as that of all
+// consumers.
+func withFewer(answer []byte) []byte {
+	const long, kept = 40, 10 // records
+	d := json.NewDecoder(bytes.NewReader(answer))
+	if first, err := d.Token(); err != nil || first != json.Delim('{') {
+		return answer
+	}
+	if name, err := d.Token(); err != nil || name != "data" {
+		return answer
+	}
+	if first, err := d.Token(); err != nil || first != json.Delim('[') {
+		return answer
+	}
+	n, end := 0, int64(0)
+	for ; d.More(); n++ {
+		var record json.RawMessage
+		if d.Decode(&record) != nil {
+			return answer
+		}
+		if n == kept-1 {
+			end = d.InputOffset()
+		}
+	}
+	if n <= long {
+		return answer
+	}
+	return slices.Concat(answer[:end], answer[d.InputOffset():])
 }
 
 // encoded is body as kit.API sends it, in JSON.
@@ -120,7 +169,7 @@ func encoded(t *testing.T, body any) []byte {
 
 // tooLong is the length from which an example is too long to read: the story requests a shorter
 // list.
-const tooLong = 4000
+const tooLong = 5000
 
 // missing are the operations of which the story has not kept what the document needs: a body where
 // one may be sent, an answer where there is one.

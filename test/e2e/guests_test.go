@@ -29,7 +29,7 @@ func (s *shop) from(address string) *shop {
 }
 
 // Checkouts without an account are limited by email and network of the client, and by its address;
-// those of users are not. A stranger's orders keep nobody from ordering with the email from
+// those of users are not. A stranger's orders do not keep the email's owner from ordering
 // elsewhere.
 func TestGuestCheckoutsAreLimited(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {

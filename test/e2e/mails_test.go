@@ -46,7 +46,8 @@ func TestMailsAndNotificationsOfOrders(t *testing.T) {
 		s.confirmRefunds()
 		s.settled()
 
-		s.requireOrderMails(ada, berta, carla, number, germanNumber, cancelledNumber)
+		s.requireOrderMails(ada, berta, carla, number, germanNumber, cancelledNumber,
+			s.documents(ada, orderID, 2), s.documents(berta, german, 1))
 		s.requireInbox(ada.API, orderID, "order_placed", "order_paid", "order_shipped", "order_delivered", "return_requested", "return_approved",
 			"return_received", "order_refunded")
 		s.requireInbox(berta.API, german, "order_placed", "order_shipped", "order_delivered")
@@ -63,8 +64,11 @@ func TestMailsAndNotificationsOfOrders(t *testing.T) {
 }
 
 // requireOrderMails checks the mails of the three orders of TestMailsAndNotificationsOfOrders:
-// Ada's was paid and partly returned, Berta's is in German, Carla's was cancelled.
-func (s *shop) requireOrderMails(ada, berta, carla session, number, germanNumber, cancelledNumber string) {
+// Ada's was paid and partly returned, Berta's is in German, Carla's was cancelled before a parcel
+// left, and has no invoice.
+func (s *shop) requireOrderMails(
+	ada, berta, carla session, number, germanNumber, cancelledNumber string, documents, germanDocuments []string,
+) {
 	s.t.Helper()
 	s.requireMails(ada, map[string][]string{
 		"Your code for Orderd": nil,
@@ -78,6 +82,8 @@ func (s *shop) requireOrderMails(ada, berta, carla session, number, germanNumber
 		"Please send your return for order " + number:      {"1 × Moka pot\n"},
 		"Your return for order " + number + " has arrived": {"We will refund €19.99, and write again once that is done."},
 		"A refund for your order " + number:                {"we have refunded €19.99 for your order.", "> The goods came back."},
+		"Your invoice " + documents[0]:                     {"€44.88"},
+		"Correction " + documents[1] + " of your invoice":  {"€19.99"},
 	})
 	s.requireMails(berta, map[string][]string{
 		"Your code for Orderd": nil,
@@ -85,6 +91,7 @@ func (s *shop) requireOrderMails(ada, berta, carla session, number, germanNumber
 			"Bitte halten Sie bei der Lieferung 84,86 € bereit."},
 		"Ihre Bestellung " + germanNumber + " ist unterwegs":  {"Paketdienst: Hermes", "Sendungsnummer: H-1"},
 		"Ihre Bestellung " + germanNumber + " ist angekommen": {"Sie haben bei der Lieferung 84,86 € bezahlt"},
+		"Ihre Rechnung " + germanDocuments[0]:                 {"84,86 €"},
 	})
 	s.requireMails(carla, map[string][]string{
 		"Your code for Orderd":                      nil,
@@ -94,6 +101,21 @@ func (s *shop) requireOrderMails(ada, berta, carla session, number, germanNumber
 			"We will refund the €44.88 that you have paid, and write again once that is done."},
 		"A refund for your order " + cancelledNumber: {"we have refunded €44.88 for your order.", "everything that you paid"},
 	})
+}
+
+// documents are the numbers of an order's documents, oldest first, of which there are n.
+func (s *shop) documents(c session, orderID string, n int) []string {
+	s.t.Helper()
+	var l struct{ Data []struct{ Number string } }
+	c.Do(s.t, "GET", "/v1/orders/"+orderID+"/invoices", nil).Require(s.t, 200).Decode(s.t, &l)
+	if len(l.Data) != n {
+		s.t.Fatalf("%d documents, want %d: %v", len(l.Data), n, l)
+	}
+	numbers := make([]string, 0, n)
+	for _, d := range l.Data {
+		numbers = append(numbers, d.Number)
+	}
+	return numbers
 }
 
 // requireMails checks that these are the mails that c got, each once, by subject, and what they

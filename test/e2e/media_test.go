@@ -155,3 +155,57 @@ func TestDeleteWhileProductsAreSaved(t *testing.T) {
 		}
 	})
 }
+
+// The shop's logo and icon stay as long as its profile names them.
+func TestLogoOfTheShop(t *testing.T) {
+	each(t, func(t *testing.T, s *shop) {
+		const profile = "/v1/admin/settings/profile"
+		mediaID, url := s.upload("Logo.png")
+		at := "/v1/admin/media/" + mediaID
+		s.admin.Do(t, "PUT", profile, object{"logoMediaId": mediaID, "iconMediaId": mediaID}).Require(t, 200).
+			RequireFields(t, kit.Fields{"values.logo.url": url, "values.icon.url": url})
+		s.api.Do(t, "GET", "/v1/shop", nil).Require(t, 200).RequireFields(t, kit.Fields{
+			"logo.url": url, "logo.width": 40, "logo.height": 30, "icon.mediaId": mediaID,
+		})
+		s.admin.Do(t, "DELETE", at, nil).Require(t, 409, "in_use").RequireFields(t, kit.Fields{
+			"groups.0": "profile", "productCount": 0, "brandCount": 0, "categoryCount": 0,
+		})
+		s.admin.Do(t, "PUT", profile, object{"logoMediaId": nil}).Require(t, 200)
+		s.admin.Do(t, "DELETE", at, nil).Require(t, 409, "in_use")
+		s.admin.Do(t, "PUT", profile, object{"iconMediaId": nil}).Require(t, 200)
+		s.admin.Do(t, "DELETE", at, nil).Require(t, 204)
+		s.api.Do(t, "GET", url[strings.Index(url, "/media/"):], nil).Require(t, 404, "not_found")
+		again := s.admin.Do(t, "PUT", profile, object{"logoMediaId": mediaID}).Require(t, 422)
+		if !slices.Equal(again.Pointers(), []string{"/logoMediaId not_allowed"}) {
+			t.Errorf("a picture that is gone: %v", again.Pointers())
+		}
+
+		// Deletions and saves race: whoever wins, the shop shows no picture that is gone, and what stays
+		// can be named by products.
+		for i := range 8 {
+			mediaID, url := s.upload("raced.png")
+			outcomes := kit.AtOnce(2, func(n int) string {
+				if n == 0 {
+					return fmt.Sprint("delete ", s.admin.Do(t, "DELETE", "/v1/admin/media/"+mediaID, nil).Status)
+				}
+				return fmt.Sprint("save ", s.admin.Do(t, "PUT", profile, object{"logoMediaId": mediaID}).Status)
+			})
+			path, saved := url[strings.Index(url, "/media/"):], outcomes["save 200"] == 1
+			if !saved && outcomes["save 422"] == 0 {
+				t.Fatalf("outcomes: %v", outcomes)
+			}
+			kit.Eventually(t, "the picture is there as long as the shop shows it", func() error {
+				got := s.admin.Do(t, "GET", "/v1/admin/media?q="+mediaID, nil).Number("meta.total")
+				if served := s.api.Do(t, "GET", path, nil).Status; saved != (got == 1) || saved != (served == 200) {
+					return fmt.Errorf("%v: %v in the list, %d", outcomes, got, served)
+				}
+				return nil
+			})
+			if saved {
+				s.admin.Do(t, "POST", "/v1/admin/products", object{
+					"name": fmt.Sprint("Logo ", mediaID, i), "images": []object{{"mediaId": mediaID}},
+				}).Require(t, 201)
+			}
+		}
+	})
+}

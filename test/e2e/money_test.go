@@ -3,6 +3,8 @@ package e2e
 import (
 	"errors"
 	"fmt"
+	"reflect"
+	"strings"
 	"testing"
 
 	"orderd/test/kit"
@@ -158,5 +160,68 @@ func TestPayingByCard(t *testing.T) {
 			}
 			return nil
 		})
+	})
+}
+
+// An online payment takes what the shop's account does. While its money is on its way, the order
+// waits for it; the order has beside it what its payment is.
+func TestPayingOnline(t *testing.T) {
+	each(t, func(t *testing.T, s *shop) {
+		productID, methodID := s.newProduct("Moka pot")
+		ada := s.customer("ada")
+		ada.Do(t, "GET", "/v1/shop?locale=de", nil).Require(t, 200).RequireFields(t, kit.Fields{"paymentMethods.2.title": "Online bezahlen"})
+		place := func(method string) string {
+			t.Helper()
+			made := s.orderFor(ada, productID, methodID, object{"recipient": own["recipient"], "paymentMethod": method})
+			return "/v1/orders/" + made.Text("id")
+		}
+		// same waits until the payment is as it should be, in the order too, but for the secret.
+		same := func(path string, want kit.Fields) {
+			t.Helper()
+			kit.Eventually(t, "the order has its payment beside it", func() error {
+				var alone, included map[string]any
+				payment := ada.Do(t, "GET", path+"/payment", nil).Require(t, 200)
+				order := ada.Do(t, "GET", path+"?include=payment", nil).Require(t, 200)
+				payment.Decode(t, &alone)
+				included, _ = order.At("included.payment").(map[string]any)
+				delete(alone, "$schema")
+				delete(alone, "clientSecret")
+				delete(included, "clientSecret")
+				if !reflect.DeepEqual(alone, included) || order.At("payment.processing") != alone["processing"] {
+					return fmt.Errorf("%s, and %s", payment.Body, order.Body)
+				}
+				for field, value := range want {
+					if payment.At(field) != value {
+						return fmt.Errorf("%s is not %v: %s", field, value, payment.Body)
+					}
+				}
+				return nil
+			})
+		}
+		transfer := place("bank_transfer")
+		same(transfer, kit.Fields{"method": "bank_transfer", "publishableKey": nil, "processing": false})
+		if got := ada.Do(t, "GET", transfer+"/payment", nil); got.At("transfer.dueAt") == nil || got.At("transfer.dueAt") != got.At("dueAt") {
+			t.Errorf("a transfer without a deadline: %s", got.Body)
+		}
+
+		path := place("card")
+		id := strings.TrimPrefix(path, "/v1/orders/")
+		kit.Eventually(t, "the payment is prepared", func() error {
+			if got := ada.Do(t, "GET", path+"/payment", nil).Require(t, 200); got.At("clientSecret") == nil {
+				return errors.New(string(got.Body))
+			}
+			return nil
+		})
+		same(path, kit.Fields{"publishableKey": stripe.PublishableKey, "type": nil, "processing": false, "status": "unpaid"})
+		intent := s.stripe.Intent(id)
+		s.stripe.Choose(intent, "sepa_debit")
+		s.sendStripeEvent(s.stripe.Process(intent))
+		same(path, kit.Fields{"type": "sepa_debit", "processing": true, "status": "unpaid"})
+		s.sendStripeEvent(s.stripe.Refuse(intent))
+		same(path, kit.Fields{"type": "sepa_debit", "processing": false, "status": "failed"})
+		s.sendStripeEvent(s.stripe.Process(intent))
+		same(path, kit.Fields{"type": "card", "processing": true, "status": "unpaid"})
+		s.sendStripeEvent(s.stripe.Pay(intent))
+		same(path, kit.Fields{"processing": false, "status": "paid", "due": 0.0, "dueAt": nil})
 	})
 }

@@ -153,13 +153,12 @@ func (b *buyer) bill(offers []*offer, sent bool) (s bill) {
 	s.discount = s.subtotal - left
 	for i, part := range money.Split(s.discount, weights) {
 		s.nets = append(s.nets, money.Cents(weights[i])-part)
-		s.tax += contained(s.nets[i])
 	}
 	if sent && left < sentFree {
 		s.shipping = sending
 	}
-	s.tax += contained(s.shipping)
 	s.total = left + s.shipping
+	s.tax = contained(s.total) // all at one rate, which is rounded once
 	return s
 }
 

@@ -137,6 +137,12 @@ func (s *shop) stream(caller *kit.API, token, path string, header http.Header) <
 		request.Header = http.Header{}
 	}
 	request.Header.Set("Authorization", "Bearer "+token)
+	return s.events(request)
+}
+
+// events are what the answer to the request tells, until the test ends.
+func (s *shop) events(request *http.Request) <-chan event {
+	s.t.Helper()
 	answer, err := http.DefaultClient.Do(request)
 	if err != nil {
 		s.t.Fatal(err)

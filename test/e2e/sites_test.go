@@ -26,19 +26,19 @@ func TestDemoOnTwoSites(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := sites.Start(t, modules)
-			requireRun(t, w, "added 60 products", "seed")
-			requireRun(t, w, `(?s)has his data exported \(11 modules\).*2[0-9] orders, [0-9]+ checks, 0 faults`, "demo")
+			requireRun(t, w, "added 60 products", "seed", "--pictures=1")
+			requireRun(t, w, `(?s)has his data exported \(13 modules\).*2[0-9] orders, [0-9]+ checks, 0 faults`, "demo")
 		})
 	}
 }
 
 // requireRun runs a command of the binary that calls the sites through their proxy, and requires
 // that it succeeds and prints this.
-func requireRun(t *testing.T, w *sites.World, pattern, command string) {
+func requireRun(t *testing.T, w *sites.World, pattern, command string, flags ...string) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, kit.Binary(t), command, "--url", w.URL)
+	cmd := exec.CommandContext(ctx, kit.Binary(t), append([]string{command, "--url", w.URL}, flags...)...)
 	cmd.Dir = t.TempDir()
 	cmd.Env = []string{"ORDERD_HTTP_PUBLIC_URL=" + w.URL, "ORDERD_ADMIN_EMAIL=" + sites.Admin, "ORDERD_ADMIN_PASSWORD=" + sites.Password}
 	out, err := cmd.CombinedOutput()

@@ -76,8 +76,8 @@ func (d *firstDay) profileAndAddresses() {
 		t.Fatalf("addresses: %v", addresses)
 	}
 	requireFields(t, addresses[0],
-		"city string, country string, createdAt string, fullName string, id string, isDefault boolean, label null, line1 string, line2 null, "+
-			"phone null, postalCode string, state null, updatedAt string")
+		"city string, company null, country string, createdAt string, fullName string, id string, isDefault boolean, label null, "+
+			"line1 string, line2 null, phone null, postalCode string, state null, updatedAt string")
 }
 
 // orderForRecipient calls 1 and 2: the people Ada has ordered for. The order is delivered.
@@ -90,8 +90,8 @@ func (d *firstDay) orderForRecipient() {
 	d.command(d.orderID, "ship", object{"carrier": "DHL", "trackingNumber": "1"})
 	d.command(d.orderID, "deliver", nil)
 	saved := page(t, d.ada.Do(t, "GET", "/v1/customers?limit=1&page=1", nil).Require(t, 200), 1)[0]
-	requireFields(t, saved, "address string, contactPhone string, createdAt string, fullName string, id string, totalOrders number, "+
-		"updatedAt string")
+	requireFields(t, saved, "address string, city null, contactPhone string, country string, createdAt string, fullName string, "+
+		"id string, line1 null, line2 null, postalCode null, state null, totalOrders number, updatedAt string")
 	page(t, d.ada.Do(t, "GET", "/v1/customers?page=2", nil).Require(t, 200), 0)
 	one := whole(t, d.ada.Do(t, "GET", fmt.Sprint("/v1/customers/", saved["id"]), nil).Require(t, 200))
 	if !maps.Equal(one, saved) {

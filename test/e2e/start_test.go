@@ -74,7 +74,7 @@ func openAt(t *testing.T, dialect string, now clock.Clock, more ...string) *shop
 		"ORDERD_DATABASE_URL=" + url, "ORDERD_LIMITS_ENABLED=false",
 		"ORDERD_ADMIN_EMAIL=" + adminEmail, "ORDERD_ADMIN_PASSWORD=" + adminPassword,
 		"ORDERD_PAYMENTS_STRIPE_KEY=" + stripe.Key, "ORDERD_PAYMENTS_STRIPE_WEBHOOK_SECRET=" + stripe.Secret,
-		"ORDERD_PAYMENTS_STRIPE_URL=" + cards.URL,
+		"ORDERD_PAYMENTS_STRIPE_URL=" + cards.URL, "ORDERD_PAYMENTS_STRIPE_PUBLISHABLE_KEY=" + stripe.PublishableKey,
 	}
 	environ = append(environ, more...)
 	c, err := settings.Load("", environ)

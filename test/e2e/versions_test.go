@@ -23,6 +23,11 @@ type versioned struct {
 	change      func(n int) object   // the n-th change, which changes something after the one before
 }
 
+// anAddress is the n-th of a street.
+func anAddress(n int) object {
+	return object{"fullName": "Grace Hopper", "line1": fmt.Sprint("Torstraße ", n), "city": "Berlin", "postalCode": "10119", "country": "DE"}
+}
+
 // versionedResources are all resources whose changes take If-Match.
 func versionedResources(s *shop) []versioned {
 	made := func(path string, body object, name string) func(*shop) string {
@@ -40,29 +45,34 @@ func versionedResources(s *shop) []versioned {
 		s.admin.Do(s.t, "PATCH", "/v1/admin/users/"+id, object{"role": "admin"}).Require(s.t, 200)
 		return id
 	}
-	order := func(s *shop) string {
-		productID, methodID := s.newProduct("Moka pot")
-		return s.guestOrder(someone("guest"), productID, methodID).Require(s.t, 201).Text("id")
-	}
-	address := func(n int) object {
-		return object{"fullName": "Grace Hopper", "line1": fmt.Sprint("Torstraße ", n), "city": "Berlin", "postalCode": "10119", "country": "DE"}
+	orderOf := func(what string) func(s *shop) string {
+		return func(s *shop) string {
+			productID, methodID := s.newProduct(what)
+			return s.guestOrder(someone("guest"), productID, methodID).Require(s.t, 201).Text("id")
+		}
 	}
 	var roles []string
 	for i := range 2 {
 		roles = append(roles, made("/v1/admin/roles", object{"name": fmt.Sprint("Role ", i), "scopes": []string{"orders:read"}}, "id")(s))
 	}
+	related := []string{product("id")(s), product("id")(s)}
 	const (
 		products, brands, categories = "/v1/admin/products/{id}", "/v1/brands/{id}", "/v1/categories/{id}"
+		collections                  = "/v1/admin/collections/{id}"
 		promotions, methods          = "/v1/admin/promotions/{id}", "/v1/admin/shipping-methods/{id}"
 		roleAt, keys, hooks          = "/v1/admin/roles/{id}", "/v1/admin/api-keys/{id}", "/v1/admin/webhooks/{id}"
 		stock, users, staff          = "/v1/admin/stock/{id}", "/v1/admin/users/{id}", "/v1/admin/staff/{id}"
-		orders, shipTo               = "/v1/admin/orders/{id}", "/v1/admin/orders/{id}/ship-to"
+		orders                       = "/v1/admin/orders/{id}"
 		pages                        = "/v1/admin/pages/{kind}/{locale}"
 	)
 	all := []versioned{
 		{products, products, "PATCH", 204, product("id"), rename},
 		{brands, brands, "PATCH", 204, made("/v1/brands", object{"name": "Moka & Söhne"}, "id"), rename},
 		{categories, categories, "PATCH", 204, made("/v1/categories", object{"name": "Coffee"}, "id"), rename},
+		{collections, collections, "PATCH", 204, made("/v1/admin/collections", object{"name": "Gifts"}, "id"), rename},
+		{products + "/related", products + "/related", "PUT", 0, product("id"), func(n int) object {
+			return object{"accessories": related[n%2:], "similar": []string{}, "replaces": []string{}}
+		}},
 		{promotions, promotions, "PATCH", 204, made("/v1/admin/promotions", object{"code": "SPRING", "kind": "percent", "value": 5}, "id"),
 			func(n int) object { return object{"value": 10 + n} }},
 		{methods, methods, "PATCH", 204, made("/v1/admin/shipping-methods", object{"name": "Standard", "price": 4.9, "minDays": 2, "maxDays": 4},
@@ -75,21 +85,28 @@ func versionedResources(s *shop) []versioned {
 		{hooks, hooks, "PATCH", 204, made("/v1/admin/webhooks", object{"url": "https://hooks.example.com/orderd",
 			"events": []string{"wholesale.*"}}, "id"),
 			func(n int) object { return object{"description": fmt.Sprint("Description ", n)} }},
-		{orders, shipTo, "PATCH", 0, order, address},
+		{orders, orders + "/ship-to", "PATCH", 0, orderOf("Moka pot"), anAddress},
+		{orders, orders + "/bill-to", "PATCH", 0, orderOf("Cup"), anAddress},
 		{pages, pages, "PUT", 204, func(s *shop) string {
 			s.admin.Do(s.t, "PUT", "/v1/admin/pages/terms/en", object{"title": "Terms", "text": "To be written."}).Require(s.t, 200)
 			return "terms/en"
 		}, func(n int) object { return object{"title": "Terms", "text": fmt.Sprint("Draft ", n)} }},
 		{users, staff, "PATCH", 200, member, func(n int) object { return object{"roleId": roles[n%2]} }},
 	}
+	return append(all, versionedSettings()...)
+}
+
+// versionedSettings are the groups of settings.
+func versionedSettings() (all []versioned) {
 	for group, change := range map[string]func(n int) object{
-		"profile":  func(n int) object { return object{"phone": fmt.Sprint("+49 30 ", n)} },
-		"seller":   func(n int) object { return object{"managers": fmt.Sprint("Manager ", n)} },
-		"bank":     func(n int) object { return object{"holder": fmt.Sprint("Holder ", n)} },
-		"tax":      func(n int) object { return object{"destinationRates": n%2 == 1} },
-		"checkout": func(n int) object { return object{"lowStock": 10 + n} },
-		"loyalty":  func(n int) object { return object{"voucherDays": 100 + n} },
-		"mail":     func(n int) object { return object{"senderName": fmt.Sprint("Sender ", n)} },
+		"profile":    func(n int) object { return object{"phone": fmt.Sprint("+49 30 ", n)} },
+		"seller":     func(n int) object { return object{"managers": fmt.Sprint("Manager ", n)} },
+		"bank":       func(n int) object { return object{"holder": fmt.Sprint("Holder ", n)} },
+		"tax":        func(n int) object { return object{"destinationRates": n%2 == 1} },
+		"checkout":   func(n int) object { return object{"lowStock": 10 + n} },
+		"loyalty":    func(n int) object { return object{"voucherDays": 100 + n} },
+		"mail":       func(n int) object { return object{"senderName": fmt.Sprint("Sender ", n)} },
+		"storefront": func(n int) object { return object{"accent": fmt.Sprintf("#%06x", n)} },
 	} {
 		path := "/v1/admin/settings/" + group
 		all = append(all, versioned{path, path, "PUT", 0, func(*shop) string { return someone(group) }, change})

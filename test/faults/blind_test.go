@@ -66,17 +66,18 @@ func TestBlind(t *testing.T) {
 					})
 				})
 			}
-			w.compareLookups(t)
+			shop := w.openShop(t)
+			w.compareLookups(t, shop)
+			w.compareWithdrawals(t, shop)
 		})
 	}
 }
 
 // compareLookups compares look-ups of guests' orders with those of an email that has none, and of a
 // number that no order has.
-func (w *world) compareLookups(t *testing.T) {
+func (w *world) compareLookups(t *testing.T, shop goods) {
 	t.Helper()
 	var emails, numbers []string
-	shop := w.openShop(t)
 	for range 4 {
 		emails = append(emails, someone("known"))
 		placed, _ := w.guestOrder(t, w.api(), shop, emails[len(emails)-1])
@@ -104,6 +105,28 @@ func (w *world) compareLookups(t *testing.T) {
 			})
 		})
 	}
+}
+
+// compareWithdrawals compares withdrawals from orders with those from numbers that no order has,
+// and with an email that is not the order's.
+func (w *world) compareWithdrawals(t *testing.T, shop goods) {
+	t.Helper()
+	email := someone("known")
+	placed, _ := w.guestOrder(t, w.api(), shop, email)
+	number := placed.Text("number")
+	declared := func(number, email string) object {
+		return object{"orderNumber": number, "fullName": "Ada Lovelace", "email": email}
+	}
+	t.Run("withdrawals by number", func(t *testing.T) {
+		compareKnownAndUnknown(t, w.api(), "/v1/withdrawals", func(n int) (known, unknown object) {
+			return declared(number, email), declared(fmt.Sprintf("ORD-%010d", n), email)
+		})
+	})
+	t.Run("withdrawals by email", func(t *testing.T) {
+		compareKnownAndUnknown(t, w.api(), "/v1/withdrawals", func(int) (known, unknown object) {
+			return declared(number, email), declared(number, someone("known"))
+		})
+	})
 }
 
 // compareKnownAndUnknown asks for what is known and what is not and compares the answers, and then

@@ -16,10 +16,10 @@ import (
 )
 
 // What the card provider has of an order's money is what the order says, whatever happens: its
-// events are lost, doubled, delayed and in any order, it takes other amounts, refunds by hand, ends
-// payments and opens disputes, while buyers and staff give commands about money and goods and the
-// service is killed every two seconds. No event is sent again in the end: what was lost is found by
-// reading.
+// events are lost, doubled, delayed and in any order, it takes other amounts and days to process
+// some, refunds by hand, ends payments and opens disputes, while buyers and staff give commands
+// about money and goods and the service is killed every two seconds. No event is sent again in the
+// end: what was lost is found by reading.
 func TestMoneyAtTheCardProvider(t *testing.T) {
 	t.Parallel()
 	for name, replicas := range map[string]int{"sqlite": 1, "postgres": 2} {
@@ -29,7 +29,7 @@ func TestMoneyAtTheCardProvider(t *testing.T) {
 			w := prepare(t, kit.NewURL(t, name), replicas,
 				"ORDERD_PAYMENTS_STRIPE_KEY="+stripe.Key, "ORDERD_PAYMENTS_STRIPE_WEBHOOK_SECRET="+stripe.Secret,
 				"ORDERD_PAYMENTS_STRIPE_URL="+cards.URL,
-				"ORDERD_PAYMENTS_READ_AFTER=1s", "ORDERD_PAYMENTS_CARD_DEADLINE=20s")
+				"ORDERD_PAYMENTS_READ_AFTER=1s", "ORDERD_PAYMENTS_CARD_DEADLINE=20s", "ORDERD_PAYMENTS_PROCESSING_DEADLINE=20s")
 			w.launch()
 			c := &cardWorld{world: w, cards: cards, goods: w.openShop(t)}
 			c.run(t, scaled(100, 2_000))
@@ -228,6 +228,7 @@ type cardOrder struct {
 // happenings are what may happen to an order. Likely ones stand several times.
 var happenings = []func(o *cardOrder) error{
 	(*cardOrder).pay, (*cardOrder).pay, (*cardOrder).pay, (*cardOrder).payAnother, (*cardOrder).refuse, (*cardOrder).end,
+	(*cardOrder).process, (*cardOrder).process,
 	(*cardOrder).refundByHand,
 	(*cardOrder).dispute, (*cardOrder).cancel, (*cardOrder).cancel, (*cardOrder).markPaid, (*cardOrder).refund, (*cardOrder).changeMethod,
 	(*cardOrder).comeBack, (*cardOrder).ship, (*cardOrder).ship, (*cardOrder).cancelUnits, (*cardOrder).endShipment, (*cardOrder).endShipment,
@@ -275,6 +276,9 @@ func (o *cardOrder) payAnother() error {
 		return o.cards.Receive(i, i["amount"].(int64)+int64(2*o.draw.IntN(2)-1), clock.System().Now())
 	})
 }
+
+// process pays with what takes days. It is paid, refused or left as it is by what happens next.
+func (o *cardOrder) process() error { return o.intent(o.cards.Process) }
 
 func (o *cardOrder) refuse() error { return o.intent(o.cards.Refuse) }
 func (o *cardOrder) end() error    { return o.intent(o.cards.End) }

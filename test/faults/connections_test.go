@@ -41,9 +41,9 @@ func TestBadClients(t *testing.T) {
 	during := w.goroutines(t)
 	closeStreams()
 
-	// Bodies have 15 s, and so has a reader who takes nothing. A busy machine also needs time to send
-	// so much that the reader's end is full.
-	kit.Within(t, time.Duration(scaled(120, 25))*time.Second, "the service gets rid of bad clients", func() error {
+	// Bodies have 15 s, and so has a reader who takes nothing, once its end is full: a hundred exports
+	// fill theirs two batches at a time.
+	kit.Within(t, 2*time.Minute, "the service gets rid of bad clients", func() error {
 		if now := w.goroutines(t); now > before+20 {
 			return fmt.Errorf("%d goroutines, before %d", now, before)
 		}
@@ -153,8 +153,12 @@ func (w *world) sendHeavyBodies(t *testing.T, access string, n int) (peak int) {
 				if err != nil || answer.Status != call.want {
 					t.Errorf("30 MiB to %s: %d %s, %v, want %d", call.path, answer.Status, answer.Body, err, call.want)
 				}
-				if took := time.Since(began); took > answerTime {
-					t.Errorf("30 MiB to %s took %v", call.path, took)
+				within := answerTime
+				if call.want == 422 { // the file is read, and files take turns
+					within = time.Minute
+				}
+				if took := time.Since(began); took > within {
+					t.Errorf("30 MiB to %s took %v until %d", call.path, took, call.want)
 				}
 			})
 		}

@@ -3,6 +3,7 @@ package faults
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"syscall"
@@ -82,13 +83,28 @@ func (d *disk) database(dialect string) string {
 func (d *disk) fill() {
 	d.t.Helper()
 	var err error
-	if d.rest, err = os.Create(filepath.Join(d.dir, "rest")); err != nil {
-		d.t.Fatal(err)
+	if d.rest == nil {
+		if d.rest, err = os.Create(filepath.Join(d.dir, "rest")); err != nil {
+			d.t.Fatal(err)
+		}
 	}
 	for block := make([]byte, 64<<10); err == nil; {
 		_, err = d.rest.Write(block)
 	}
 	if !errors.Is(err, syscall.ENOSPC) {
+		d.t.Fatal(err)
+	}
+}
+
+// leave fills the disk but for so many bytes.
+func (d *disk) leave(free int64) {
+	d.t.Helper()
+	d.fill()
+	size, err := d.rest.Seek(0, io.SeekEnd)
+	if err == nil {
+		err = d.rest.Truncate(size - free)
+	}
+	if err != nil {
 		d.t.Fatal(err)
 	}
 }

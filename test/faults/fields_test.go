@@ -114,6 +114,9 @@ func example(s *openapi3.Schema) any {
 		body := map[string]any{}
 		for _, name := range needed(s) {
 			body[name] = example(s.Properties[name].Value)
+			if name == "link" { // no word is one
+				body[name] = "/"
+			}
 		}
 		return body
 	case len(s.Examples) > 0:

@@ -1,12 +1,15 @@
 package faults
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"strings"
 	"sync"
 	"testing"
 	"time"
+
+	"golang.org/x/image/webp"
 
 	"orderd/test/kit"
 )
@@ -53,6 +56,60 @@ func TestKilledUploads(t *testing.T) {
 		})
 		checkEverything(t, w)
 	})
+}
+
+// The service is killed between the upload of pictures and their smaller copies, or while it makes
+// them: in the end each copy is there, once and whole, and shows the picture at its width.
+func TestKilledRenditions(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		contentType, form := kit.FileForm(t, "cup.png", kit.PNG(t, 1400, 1000))
+		random := kit.Rand(t)
+		widths := map[string]int{} // of the copies, by address
+		for range scaled(2, 20) {
+			for range 3 {
+				made := w.asAdmin().With("Content-Type", contentType).Do(t, "POST", "/v1/admin/media", form).Require(t, 201)
+				for i := range 3 {
+					at := fmt.Sprintf("renditions.%d.", i)
+					widths[strings.TrimPrefix(made.Text(at+"url"), publicURL)] = int(made.Number(at + "width"))
+				}
+			}
+			<-time.After(time.Duration(random.IntN(300)) * time.Millisecond)
+			w.kills++
+			w.replicas[0].Kill()
+			interrupted := w.endPictureClaims(t)
+			t.Logf("%d claims interrupted", interrupted)
+			w.replicas[0].Start()
+			kit.Within(t, time.Minute, "every copy is made", func() error {
+				if n := w.number("SELECT count(*) FROM media_webp_renditions WHERE status <> 'ready'"); n > 0 {
+					return fmt.Errorf("%d are not", n)
+				}
+				return nil
+			})
+		}
+		if n := w.number("SELECT count(*) FROM media_webp_renditions"); n != len(widths) {
+			t.Errorf("%d copies, want %d", n, len(widths))
+		}
+		for path, want := range widths {
+			got := w.api().Do(t, "GET", path, nil).Require(t, 200)
+			shown, err := webp.DecodeConfig(bytes.NewReader(got.Body))
+			if err != nil || shown.Width != want || got.Header.Get("Content-Type") != "image/webp" {
+				t.Errorf("%s: %v, %d wide, %v", path, got.Header, shown.Width, err)
+			}
+		}
+		checkEverything(t, w)
+	})
+}
+
+// endPictureClaims ends the claims on pictures of processes that are gone, as time does, and
+// returns how many there were.
+func (w *world) endPictureClaims(t *testing.T) int64 {
+	t.Helper()
+	now := time.Now().UTC()
+	ended := w.db.WithContext(t.Context()).Exec("UPDATE media_files SET renditions_due_at = ? WHERE renditions_due_at > ?", now, now)
+	if ended.Error != nil {
+		t.Fatal(ended.Error)
+	}
+	return ended.RowsAffected
 }
 
 // uploadAll uploads pictures, several at once, until stop, which returns the sizes of those that

@@ -25,7 +25,7 @@ func (w *world) owner(t *testing.T, s goods) owner {
 	email, access := w.customer("owner")
 	o := owner{API: w.api().As(access), email: email, secrets: []string{
 		email, "Zacharias", "7654321", "Vergissmeinnichtweg", "Wilhelmine", "1234509", "Rosenstockgasse", "Siebenschlaefer", "Klappergeraeusch",
-		"Wackelkontakt", "Ohrwurm",
+		"Wackelkontakt", "Ohrwurm", "PL7654012389",
 	}}
 	post := func(path string, body object, status int) kit.Answer {
 		t.Helper()
@@ -36,6 +36,7 @@ func (w *world) owner(t *testing.T, s goods) owner {
 	o.addressID = post("/v1/users/me/addresses", object{
 		"fullName": "Zacharias Erasmus", "line1": "Vergissmeinnichtweg 7", "city": "München", "postalCode": "80331", "country": "DE"}, 201).
 		Text("id")
+	o.Do(t, "PUT", "/v1/users/me/vat-id", object{"vatId": "PL7654012389"}).Require(t, 200)
 	if err := w.apply(t.Context(), w.api(), email); err != nil {
 		t.Fatal(err)
 	}
@@ -103,7 +104,8 @@ func (o owner) allAnswers(t *testing.T, w *world) string {
 	t.Helper()
 	var all strings.Builder
 	for _, path := range []string{
-		"/v1/users/me", "/v1/users/me/addresses", "/v1/auth/sessions", "/v1/notifications", "/v1/cart", "/v1/customers", "/v1/orders",
+		"/v1/users/me", "/v1/users/me/addresses", "/v1/users/me/vat-id", "/v1/auth/sessions", "/v1/notifications", "/v1/cart", "/v1/customers",
+		"/v1/orders",
 		"/v1/orders/" + o.orderID, "/v1/orders/" + o.orderID + "/tracking", "/v1/orders/" + o.orderID + "/returns",
 		"/v1/orders/" + o.orderID + "/payment",
 		"/v1/reviews/mine", "/v1/loyalty/summary", "/v1/loyalty/history", "/v1/loyalty/vouchers",

@@ -21,6 +21,11 @@ var shopInvariants = []invariant{
 		SELECT o.number FROM ordering_orders o LEFT JOIN ordering_order_items i ON i.order_id = o.id
 		GROUP BY o.id, o.number, o.subtotal_cents, o.discount_cents
 		HAVING count(i.id) = 0 OR o.subtotal_cents <> sum(i.line_total_cents) OR o.discount_cents <> sum(i.discount_cents)`},
+	{"the lines of an order bear its VAT, and the shipping the rest", `
+		SELECT o.number FROM ordering_orders o JOIN ordering_order_items i ON i.order_id = o.id
+		GROUP BY o.id, o.number, o.tax_cents, o.total_cents, o.shipping_cents, o.price_mode
+		HAVING count(i.net_cents) <> count(i.id) OR sum(i.tax_cents) > o.tax_cents OR o.total_cents - sum(i.net_cents + i.tax_cents)
+			<> o.shipping_cents + CASE o.price_mode WHEN 'net' THEN o.tax_cents - sum(i.tax_cents) ELSE 0 END`},
 	{"an order is sent back no more than its refunds, and they no more than was paid", `
 		SELECT o.number FROM ordering_orders o LEFT JOIN ordering_refunds r ON r.order_id = o.id
 		GROUP BY o.id, o.number, o.refunding_cents, o.refunded_cents, o.paid_cents
@@ -63,6 +68,20 @@ var shopInvariants = []invariant{
 		LEFT JOIN catalog_products c ON c.id = p.id
 		WHERE p.rating_sum <> coalesce(r.stars, 0) OR p.rating_count <> coalesce(r.n, 0) OR c.rating_sum <> p.rating_sum
 			OR c.rating_count <> p.rating_count`},
+	{"the price that is in force is that of each variant on sale", `
+		SELECT v.sku FROM catalog_variants v JOIN catalog_products p ON p.id = v.product_id
+		LEFT JOIN catalog_prices c ON c.variant_id = v.id AND c.until IS NULL
+		WHERE (p.status = 'active' AND v.sold) <> (c.price IS NOT NULL) OR c.price <> v.price`},
+	{"a picture is announced once, when it can be shown", `
+		SELECT CAST(f.id AS text) FROM media_files f LEFT JOIN events e ON e.name = 'media.uploaded.v1' AND e.key = CAST(f.id AS text)
+		WHERE f.status <> 'removing' GROUP BY f.id, f.status
+		HAVING count(e.seq) <> CASE WHEN f.status = 'uploading' THEN 0 ELSE 1 END`},
+	{"a smaller copy of a picture that is ready has its bytes, once", `
+		SELECT c.object FROM media_webp_renditions r JOIN media_chunks c ON c.object = CAST(r.media_id AS text) || '/' || r.width || '.webp'
+		WHERE r.status = 'ready' GROUP BY c.object, r.bytes HAVING sum(length(c.content)) <> r.bytes
+		UNION ALL
+		SELECT CAST(r.media_id AS text) FROM media_webp_renditions r WHERE r.status = 'ready' AND NOT EXISTS (
+			SELECT 1 FROM media_chunks c WHERE c.object = CAST(r.media_id AS text) || '/' || r.width || '.webp')`},
 	{"a claimed order is announced once, and earns at most once", `
 		SELECT e.key FROM events e LEFT JOIN loyalty_entries l ON l.kind = 'order' AND CAST(l.reference AS text) = e.key
 		WHERE e.name = 'ordering.order_claimed.v1' GROUP BY e.key HAVING count(DISTINCT e.seq) > 1 OR count(l.id) > 1`},

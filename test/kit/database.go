@@ -101,7 +101,7 @@ func Open(t testing.TB, url string, migrations ...database.Migrations) *gorm.DB 
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
+	Cleanup(t, func() {
 		if err := database.Close(db); err != nil {
 			t.Error(err)
 		}

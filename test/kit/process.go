@@ -120,6 +120,14 @@ func (p *Process) Launch() {
 	}()
 }
 
+// Run runs another command of the service with the same settings, and returns what it prints.
+func (p *Process) Run(args ...string) (string, error) {
+	cmd := exec.Command(p.Binary, args...)
+	cmd.Env, cmd.Dir = append(os.Environ(), p.env...), p.Data
+	out, err := cmd.CombinedOutput()
+	return string(out), err
+}
+
 // AwaitReady waits until /readyz answers 200.
 func (p *Process) AwaitReady() {
 	p.t.Helper()

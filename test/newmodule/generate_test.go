@@ -47,15 +47,15 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// sources are the files of the repository without data, built things and what starts with a dot;
-// but .github, whose SECURITY.md the README leads to.
+// sources are the files of the repository without data, built things, what npm installed and what
+// starts with a dot; but .github, whose SECURITY.md the README leads to.
 type sources struct{ fs.FS }
 
 func (s sources) ReadDir(name string) ([]fs.DirEntry, error) {
 	entries, err := fs.ReadDir(s.FS, name)
 	kept := entries[:0]
 	for _, e := range entries {
-		made := name == "." && (e.Name() == "data" || e.Name() == "bin")
+		made := name == "." && (e.Name() == "data" || e.Name() == "bin") || e.Name() == "node_modules"
 		if !made && (e.Name() == ".github" || !strings.HasPrefix(e.Name(), ".")) {
 			kept = append(kept, e)
 		}

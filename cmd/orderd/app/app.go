@@ -17,11 +17,13 @@ import (
 	"orderd/cmd/orderd/app/manual"
 	"orderd/cmd/orderd/settings"
 	"orderd/platform/auth"
+	"orderd/platform/background"
 	"orderd/platform/clock"
 	"orderd/platform/copies"
 	"orderd/platform/database"
 	"orderd/platform/eventbus"
 	"orderd/platform/eventbus/carrier"
+	"orderd/platform/files"
 	"orderd/platform/httpapi"
 	"orderd/platform/mailbox"
 	"orderd/platform/module"
@@ -160,10 +162,13 @@ func (a *App) build(secrets secrets) (err error) {
 		Examples:       examples(),
 		TrustedProxies: c.HTTP.TrustedProxies,
 		CORSOrigins:    c.HTTP.CORSOrigins,
+		CookieOrigins:  c.Auth.StorefrontOrigins,
+		SharedCache:    c.HTTP.SharedCache,
 		Hosts:          publicHosts(c),
 		Limits:         ratelimit.Limits{Enabled: c.Limits.Enabled, Rates: c.Limits.Rates()},
 		Ready:          a.ready,
 		Locale:         a.locale,
+		Locales:        a.locales,
 		JWKS:           secrets.keys.JWKS,
 		Observer:       a.metrics,
 		Tracer:         a.tracer,
@@ -175,22 +180,27 @@ func (a *App) build(secrets secrets) (err error) {
 	if err != nil {
 		return fmt.Errorf("make the HTTP interface: %w", err)
 	}
-	if err := a.startMailbox(); err != nil {
+	if err := errors.Join(a.startMailbox(), a.mountStorefront(secrets)); err != nil {
 		return err
 	}
 	a.mountDemoImages()
-	manual.Mount(a.router, manual.Service{
-		PublicURL: c.HTTP.PublicURL, Dev: c.Dev, Version: version(), Mailbox: a.mailbox != nil,
-		BackOffice: c.Runs("backoffice"),
-	})
+	a.mountManual()
 	a.addModules(secrets)
 	return a.registerGauges()
+}
+
+func (a *App) mountManual() {
+	c := a.config
+	manual.Mount(a.router, manual.Service{
+		PublicURL: c.HTTP.PublicURL, Dev: c.Dev, Version: version(), Mailbox: a.mailbox != nil,
+		BackOffice: c.Runs("backoffice"), Shop: c.ServesStorefront(),
+	})
 }
 
 // Migrations are those of the platform and of the modules that run here.
 func (a *App) Migrations() []database.Migrations {
 	sets := []database.Migrations{database.OwnMigrations(), eventbus.Migrations(), auth.Migrations(), httpapi.Migrations(),
-		pseudonym.Migrations(), search.Migrations()}
+		pseudonym.Migrations(), search.Migrations(), background.Migrations(), files.Migrations()}
 	if a.carrier != nil {
 		sets = append(sets, carrier.Migrations())
 	}

@@ -10,12 +10,15 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"strings"
+	"sync"
 	"testing"
 
 	"go.uber.org/zap"
 
 	"orderd/cmd/orderd/settings"
+	"orderd/platform/database"
 	"orderd/platform/eventbus"
 	"orderd/platform/httpapi"
 	"orderd/platform/ratelimit"
@@ -31,6 +34,32 @@ func testEnviron(t *testing.T, dialect string) []string {
 	}
 }
 
+// migratedEnviron is testEnviron with a copy of a database that has every module's migrations: they
+// take a second or two, and most tests are not about them.
+func migratedEnviron(t *testing.T, dialect string) []string {
+	t.Helper()
+	return append(testEnviron(t, dialect), "ORDERD_DATABASE_URL="+kit.NewURL(t, dialect, migrations()...))
+}
+
+// migrations are those of the service.
+var migrations = sync.OnceValue(func() []database.Migrations {
+	folder, err := os.MkdirTemp("", "orderd")
+	if err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(folder)
+	c, err := settings.Load("", []string{"ORDERD_DEV=true", "ORDERD_DATA_DIR=" + folder})
+	if err != nil {
+		panic(err)
+	}
+	a, err := New(context.Background(), c, Options{})
+	if err != nil {
+		panic(err)
+	}
+	defer a.Close()
+	return a.Migrations()
+})
+
 // service is a running App.
 type service struct {
 	*App
@@ -40,7 +69,7 @@ type service struct {
 // started runs a service until the end of the test.
 func started(t *testing.T, dialect string) *service {
 	t.Helper()
-	return startedWith(t, testEnviron(t, dialect))
+	return startedWith(t, migratedEnviron(t, dialect))
 }
 
 // startedWith is started with these variables.

@@ -39,6 +39,8 @@ type command struct {
 	// modules says that the command has the flag --modules, which stands for the key modules.
 	modules bool
 	flags   func(fs *flag.FlagSet)
+	// environ are the variables that the command's flags stand for; they win over the others.
+	environ func() []string
 	run     func(ctx context.Context, c call) error
 }
 
@@ -107,6 +109,9 @@ func run(ctx context.Context, std Streams, args []string) error {
 		env := slices.Clone(std.Env)
 		if *modules != "" {
 			env = append(env, "ORDERD_MODULES="+*modules)
+		}
+		if cmd.environ != nil {
+			env = append(env, cmd.environ()...)
 		}
 		if cmd.noService {
 			return settings.LoadForCommand(*file, env)

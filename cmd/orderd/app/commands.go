@@ -16,11 +16,12 @@ import (
 // commands is the command line of the binary.
 func commands() []command {
 	return []command{
-		serveCommand(), migrateCommand(), checkConfigCommand(), doctorCommand(),
-		adminCreateCommand(), adminResetCommand(),
+		serveCommand(), storefrontCommand(), migrateCommand(), checkConfigCommand(), doctorCommand(),
+		adminCreateCommand(), adminResetCommand(), invoicesVerifyCommand(),
 		eventsListCommand(), eventsDeadCommand(), eventsRetryCommand(), eventsReplayCommand(), eventsRemoveCommand(),
 		eventsForkCommand(), eventsRenewSourceCommand(),
-		seedCommand(), demoCommand(), openAPICommand(), routesCommand(), versionCommand(),
+		seedCommand(), demoCommand(), themeNewCommand(), themeCheckCommand(),
+		openAPICommand(), routesCommand(), versionCommand(),
 	}
 }
 
@@ -47,8 +48,11 @@ func checkConfigCommand() command {
 		detail: "Nothing is opened or changed. Secrets print as ***. The exit code is 2 when something is wrong, and 0 " +
 			"with warnings.",
 		run: func(_ context.Context, c call) error {
+			if err := validTheme(c.config); err != nil {
+				return err
+			}
 			fmt.Fprint(c.Out, c.config.YAML())
-			for _, warning := range c.config.Warnings() {
+			for _, warning := range append(c.config.Warnings(), themeNotes(c.config)...) {
 				fmt.Fprintln(c.Err, "orderd: warning:", warning)
 			}
 			return nil
@@ -89,6 +93,18 @@ func adminResetCommand() command {
 			return withDatabase(ctx, c.config, func(a *App) error {
 				return a.moduleCommand(ctx, c, name, "--email", email)
 			})
+		},
+	}
+}
+
+func invoicesVerifyCommand() command {
+	const name = "invoices verify"
+	return command{
+		name: name, summary: "compare the numbers, sums and files of all invoices, corrections and cancellations",
+		detail: "It prints a line for each gap in the numbers, each sum that differs from its rows or its order, and each " +
+			"file that is gone or has other bytes. The exit code is 1 when there is one.",
+		run: func(ctx context.Context, c call) error {
+			return withDatabase(ctx, c.config, func(a *App) error { return a.moduleCommand(ctx, c, name) })
 		},
 	}
 }
@@ -135,6 +151,7 @@ func withEmptyService(ctx context.Context, c settings.Config, do func(a *App) er
 	}
 	c.Dev, c.Modules, c.Mail.URL, c.Telemetry, c.Events = false, nil, unusedMailURL, settings.Telemetry{},
 		settings.Default().Events
+	c.Storefront.ThemeDir = ""
 	a := newApp(c, Options{})
 	if a.db, err = database.Open(ctx, database.Options{InMemory: true}); err != nil {
 		return err

@@ -82,11 +82,26 @@ func TestCheckConfig(t *testing.T) {
 	if r := orderd(t, complete, "check-config").require(t, 0, "api.example.com"); r.err != "" {
 		t.Errorf("it warns of nothing: %s", r.err)
 	}
+	cards := append(complete, "ORDERD_PAYMENTS_STRIPE_KEY=sk_test_1", "ORDERD_PAYMENTS_STRIPE_WEBHOOK_SECRET=whsec_1")
+	orderd(t, cards, "check-config").require(t, 0, "warning: payments.stripe_publishable_key: is empty, with payments.stripe_key")
+	if r := orderd(t, append(cards, "ORDERD_PAYMENTS_STRIPE_PUBLISHABLE_KEY=pk_test_1"), "check-config"); r.err != "" {
+		t.Errorf("it warns of nothing: %s", r.err)
+	}
 	r := orderd(t, []string{"ORDERD_HTTP_ADDR=nowhere", "ORDERD_EVENTS_URL=nats://x"}, "check-config").
 		require(t, 2, "http.addr: must be host:port")
 	for _, want := range []string{"events.url: needs PostgreSQL", "mail.url: is required"} {
 		if !strings.Contains(r.err, want) {
 			t.Errorf("%q is not in\n%s", want, r.err)
+		}
+	}
+	// What is a field of the shop's settings is checked here too.
+	for _, name := range []string{"check-config", "serve"} {
+		r := orderd(t, []string{"ORDERD_DEV=true", "ORDERD_DATA_DIR=" + t.TempDir(), "ORDERD_SELLER_IBAN=DE03 1203 0000 0000 2020 51",
+			"ORDERD_SHOP_TIME_ZONE=Mars/Base", "ORDERD_WITHDRAWAL_DAYS=7"}, name).require(t, 2, "seller.iban: must be an IBAN")
+		for _, want := range []string{"shop.time_zone: must be a time zone", "withdrawal.days: must be 14 to 365"} {
+			if !strings.Contains(r.err, want) {
+				t.Errorf("%s: %q is not in\n%s", name, want, r.err)
+			}
 		}
 	}
 	orderd(t, nil, "check-config", "--config", filepath.Join(t.TempDir(), "none.yaml")).require(t, 2, "none.yaml")

@@ -1,8 +1,10 @@
 package app
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"mime/multipart"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -38,6 +40,13 @@ func curl(args []string) {
 			i++
 			method, body = http.MethodPost, args[i]
 			header.Set("Content-Type", "application/json")
+		case "-F": // file=@-;filename=NAME
+			i++
+			_, name, _ := strings.Cut(args[i], "filename=")
+			method = http.MethodPost
+			var contentType string
+			contentType, body = formOfStdin(name)
+			header.Set("Content-Type", contentType)
 		default:
 			url = args[i]
 		}
@@ -59,4 +68,18 @@ func curl(args []string) {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
+}
+
+// formOfStdin is a form whose one field "file" is what is read from the standard input.
+func formOfStdin(name string) (contentType, body string) {
+	var content strings.Builder
+	form := multipart.NewWriter(&content)
+	part, err := form.CreateFormFile("file", name)
+	if err == nil {
+		_, err = io.Copy(part, os.Stdin)
+	}
+	if err := errors.Join(err, form.Close()); err != nil {
+		panic(err)
+	}
+	return form.FormDataContentType(), content.String()
 }

@@ -16,14 +16,17 @@ import (
 	"orderd/platform/config"
 )
 
+// fewPictures is how many products have pictures in a day on a service of its own.
+const fewPictures = 2
+
 func demoCommand() command {
 	var s adminLogin
 	return command{
 		name: "demo", summary: "drive a day of the demo shop through the API, and check it",
 		detail: `Customers register, buy, get parcels, send back, review, redeem points; a guest buys
-without an account; a business becomes a wholesale customer; an admin packs and decides; a
-receiver of webhooks hears of every order. All by the public API. The exit code is 1 when
-something isn't as it should be: it is a smoke test.
+without an account; a business becomes a wholesale customer; invoices follow the goods, and a
+consumer withdraws; an admin packs and decides; a receiver of webhooks hears of every order. All by
+the public API. The exit code is 1 when something isn't as it should be: it is a smoke test.
 
 Without --url it starts a service of its own in dev mode, on an empty database and free ports,
 that is gone afterwards. With --url it drives a running one in dev mode (whose mailbox it reads),
@@ -41,6 +44,9 @@ with the demo shop in it; the customers and orders stay.
 					fmt.Fprintf(c.Out, "A service of its own, at %s until the end of the day\n", o.URL)
 					if _, err := seed.Run(ctx, o); err != nil {
 						return fmt.Errorf("fill the shop: %w", err)
+					}
+					if _, err := seed.Pictures(ctx, o, fewPictures); err != nil {
+						return fmt.Errorf("give the shop pictures: %w", err)
 					}
 					return runDemo(ctx, c.Out, adminLogin{url: o.URL, email: o.Email, password: o.Password})
 				})

@@ -20,8 +20,8 @@ func (a *App) mountDemoImages() {
 }
 
 // seedDevShop fills dev mode's shop in the background when it is empty, unless other processes run
-// a part of it. It ends with ctx.
-func (a *App) seedDevShop(ctx context.Context, out io.Writer) {
+// a part of it, and then gives so many of its products their pictures. It ends with ctx.
+func (a *App) seedDevShop(ctx context.Context, out io.Writer, pictured int) {
 	if !a.config.RunsAll() {
 		return
 	}
@@ -38,6 +38,13 @@ func (a *App) seedDevShop(ctx context.Context, out io.Writer) {
 			a.log.Warn("the demo shop is not complete: `orderd seed` goes on", zap.Int("products", added), zap.Error(err))
 		case err == nil:
 			fmt.Fprintf(out, "  The shop was empty: %d products are in it now (%s/v1/products)\n\n", added, url)
+		}
+		if err != nil {
+			return
+		}
+		if given, err := seed.Pictures(ctx, o, pictured); err != nil && ctx.Err() == nil {
+			a.log.Warn("products of the demo shop lack pictures: `orderd seed` goes on", zap.Int("pictured", given),
+				zap.Error(err))
 		}
 	})
 }

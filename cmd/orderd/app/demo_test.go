@@ -53,5 +53,5 @@ func TestAdminsPasswordIsLookedFor(t *testing.T) {
 		}
 	}
 	// The service's own folder is enough: nothing else needs to be set.
-	orderd(t, []string{"ORDERD_DATA_DIR=" + s.config.DataDir}, "seed", "--url", s.api).require(t, 0, "added 60 products")
+	orderd(t, []string{"ORDERD_DATA_DIR=" + s.config.DataDir}, "seed", "--url", s.api, "--pictures=0").require(t, 0, "added 60 products")
 }

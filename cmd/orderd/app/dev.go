@@ -34,7 +34,9 @@ func devSeller() shopevents.Seller {
 // over restarts, a bank account and an address for returns.
 func devDefaults(c settings.Config) (settings.Config, error) {
 	c.Admin.Email = cmp.Or(c.Admin.Email, devAdmin)
-	c.Payments.BankAccount = cmp.Or(c.Payments.BankAccount, devBankAccount)
+	if c.Seller.IBAN == "" {
+		c.Payments.BankAccount = cmp.Or(c.Payments.BankAccount, devBankAccount)
+	}
 	c.Shop.ReturnsAddress = cmp.Or(c.Shop.ReturnsAddress, devReturnsAddress)
 	if c.Admin.Password == "" {
 		password, err := loadOrCreateSecret(adminPasswordFile(c), 12)
@@ -80,16 +82,21 @@ func (a *App) banner() string {
 	if !a.config.RunsAll() {
 		modules = strings.Join(a.moduleNames(), ", ")
 	}
+	shop := base + "/"
+	if !a.config.ServesStorefront() {
+		shop = "off (storefront.enabled)"
+	}
 	if !a.config.Runs("identity") {
 		admin = "that of the process which runs identity"
 	}
 	return fmt.Sprintf(`
   orderd %s, dev mode
 
-  API       %s/v1
-  Docs      %s/docs
+  Shop      %s
   Admin     %s/admin
             %s
+  Docs      %s/docs/
+  API       %s/v1
   Mail      %s
   Metrics   %s/metrics
   Data      %s (remove it to begin anew)
@@ -97,5 +104,5 @@ func (a *App) banner() string {
 
   Ctrl-C stops it.
 
-`, version(), base, base, staff, admin, mail, ops, a.config.DataDir, modules)
+`, version(), shop, staff, admin, base, base, mail, ops, a.config.DataDir, modules)
 }

@@ -22,7 +22,8 @@ const checkTimeout = 5 * time.Second
 // diagnose looks at the configuration and at what it names. It changes nothing: the database is
 // opened for reading alone, and files are looked at.
 func diagnose(ctx context.Context, c settings.Config, o Options) []module.Finding {
-	findings := slices.Concat(checkConfig(c), checkKeys(c), checkSecrets(c), checkDatabaseFiles(c), checkDisk(c))
+	findings := slices.Concat(checkConfig(c), checkTheme(c), checkKeys(c), checkSecrets(c), checkDatabaseFiles(c),
+		checkDisk(c))
 	db, unopened := openForReading(ctx, c)
 	findings = append(findings, unopened...)
 	err := withModules(ctx, c, o, db, func(a *App) { findings = append(findings, a.runChecks(ctx, c, db)...) })
@@ -30,6 +31,21 @@ func diagnose(ctx context.Context, c settings.Config, o Options) []module.Findin
 		findings = append(findings, module.NotChecked("modules", err))
 	}
 	return findings
+}
+
+// diagnoseStorefront looks at what `orderd storefront` needs.
+func diagnoseStorefront(ctx context.Context, c settings.Config) []module.Finding {
+	var findings []module.Finding
+	for _, warning := range c.StorefrontWarnings() {
+		findings = append(findings, doubtful(warning))
+	}
+	if c.Storefront.API == "" {
+		findings = append(findings, module.Finding{
+			Level: module.Error, Code: "storefront_api_missing", Subject: "storefront.api", Found: "is not set",
+			Todo: "name the service whose /v1 the pages ask",
+		})
+	}
+	return slices.Concat(findings, checkSecrets(c), checkStorefront(ctx, c))
 }
 
 // openForReading opens the service's database for reading. The handle is nil when it can't be
@@ -62,7 +78,7 @@ func withModules(ctx context.Context, c settings.Config, o Options, db *gorm.DB,
 	if err != nil {
 		return err
 	}
-	c.Telemetry.OTLPURL = ""
+	c.Telemetry.OTLPURL, c.Storefront.ThemeDir = "", ""
 	if db == nil {
 		if db, err = database.Open(ctx, database.Options{InMemory: true}); err != nil {
 			return err
@@ -92,7 +108,9 @@ func (a *App) runChecks(ctx context.Context, c settings.Config, db *gorm.DB) []m
 	} else {
 		db = nil
 	}
-	for _, check := range []func(context.Context, settings.Config) []module.Finding{checkStripe, checkCollector} {
+	for _, check := range []func(context.Context, settings.Config) []module.Finding{
+		checkStripe, checkCollector, checkStorefront,
+	} {
 		checks = append(checks, func(ctx context.Context) []module.Finding { return check(ctx, c) })
 	}
 	for _, m := range a.modules {

@@ -14,7 +14,7 @@ import (
 )
 
 func doctorCommand() command {
-	var asJSON, strict bool
+	var asJSON, strict, pages bool
 	return command{
 		name: "doctor", summary: "look at the configuration and the database, and say what needs attention and what to do " +
 			"about it", noConfig: true, modules: true,
@@ -26,16 +26,22 @@ or without it. Run it where the service runs, as its user, and with its configur
 
 The exit code is 1 when something does not work (an error), and 0 with warnings; --strict makes it
 1 with warnings, too. With --json it prints an array of objects: level (ok, warning, error), code
-(stays the same over versions), subject, found, todo.`,
+(stays the same over versions), subject, found, todo. With --storefront it looks at what
+` + "`orderd storefront`" + ` needs alone, which has no database.`,
 		flags: func(fs *flag.FlagSet) {
 			fs.BoolVar(&asJSON, "json", false, "as JSON")
+			fs.BoolVar(&pages, "storefront", false, "look at the process of the shop's pages alone")
 			fs.BoolVar(&strict, "strict", false, "exit with 1 when there are warnings, too")
 		},
 		run: func(ctx context.Context, c call) error {
 			var findings []module.Finding
-			if config, err := c.load(); err != nil {
+			config, err := c.load()
+			switch {
+			case err != nil:
 				findings = invalidConfig(err)
-			} else {
+			case pages:
+				findings = diagnoseStorefront(ctx, config)
+			default:
 				findings = diagnose(ctx, config, Options{})
 			}
 			printing := printFindings

@@ -24,10 +24,7 @@ func invalidConfig(err error) []module.Finding {
 // checkConfig looks for what is valid and most likely not meant.
 func checkConfig(c settings.Config) (findings []module.Finding) {
 	for _, warning := range c.Warnings() {
-		key, found, _ := strings.Cut(warning, ": ")
-		findings = append(findings, module.Finding{
-			Level: module.Warning, Code: "config_doubtful", Subject: key, Found: found, Todo: "set " + key,
-		})
+		findings = append(findings, doubtful(warning))
 	}
 	if c.Dev {
 		findings = append(findings, module.Finding{
@@ -42,6 +39,14 @@ func checkConfig(c settings.Config) (findings []module.Finding) {
 		})
 	}
 	return findings
+}
+
+// doubtful is the finding of a warning of the configuration, which begins with its key.
+func doubtful(warning string) module.Finding {
+	key, found, _ := strings.Cut(warning, ": ")
+	return module.Finding{
+		Level: module.Warning, Code: "config_doubtful", Subject: key, Found: found, Todo: "set " + key,
+	}
 }
 
 // checkKeys looks at the file of the signing keys.

@@ -72,7 +72,7 @@ func production(t *testing.T, dialect string) (env []string, mail *mailserver.Se
 	return []string{
 		"ORDERD_DATA_DIR=" + t.TempDir(), "ORDERD_DATABASE_URL=" + kit.NewURL(t, dialect), "ORDERD_AUTH_KEYS_FILE=" + keys,
 		"ORDERD_AUTH_SECRET=" + strings.Repeat("s", 40), "ORDERD_MAIL_URL=" + mail.URL(), "ORDERD_PAYMENTS_STRIPE_KEY=sk_test_1",
-		"ORDERD_PAYMENTS_STRIPE_WEBHOOK_SECRET=whsec_1",
+		"ORDERD_PAYMENTS_STRIPE_WEBHOOK_SECRET=whsec_1", "ORDERD_PAYMENTS_STRIPE_PUBLISHABLE_KEY=pk_test_1",
 		"ORDERD_PAYMENTS_BANK_ACCOUNT=DE02 1203 0000 0000 2020 51", "ORDERD_SHOP_RETURNS_ADDRESS=Shop, Torstraße 12, 10119 Berlin",
 		"ORDERD_PAYMENTS_STRIPE_URL=" + answers.URL, "ORDERD_TELEMETRY_OTLP_URL=" + answers.URL,
 	}, mail

@@ -21,6 +21,9 @@ func TestGuides(t *testing.T) {
 	if _, err := seed.Run(t.Context(), s.seedOptions(s.api)); err != nil {
 		t.Fatal(err)
 	}
+	if _, err := seed.Pictures(t.Context(), s.seedOptions(s.api), 1, "travel-press"); err != nil {
+		t.Fatal(err)
+	}
 	kit.Eventually(t, "the stock is shown", func() error { return shown(t, s) })
 	variables := filepath.Join(t.TempDir(), "variables")
 	password := "PASSWORD=" + s.config.Admin.Password.Reveal() + "\n"
@@ -58,6 +61,47 @@ func TestGuides(t *testing.T) {
 	}
 }
 
+// TestSamples finds each TypeScript in the guides, and in the README of the clients, in the sample
+// that `make clients` compiles and buys with.
+func TestSamples(t *testing.T) {
+	t.Parallel()
+	const clients = "../../../test/clients/"
+	files, err := filepath.Glob(clients + "storefront/*.ts")
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
+	}
+	var sample strings.Builder
+	for _, file := range files {
+		sample.WriteString(read(t, file))
+	}
+	texts := []string{clients + "README.md"}
+	for _, name := range manual.Guides() {
+		texts = append(texts, "manual/guides/"+name+".md")
+	}
+	shown := 0
+	for _, file := range texts {
+		for _, b := range regexp.MustCompile("(?s)```ts\n(.*?)```").FindAllStringSubmatch(read(t, file), -1) {
+			shown++
+			if !strings.Contains(sample.String(), b[1]) {
+				t.Errorf("%s shows what the sample does not have:\n%s", file, b[1])
+			}
+		}
+	}
+	if shown < 8 {
+		t.Errorf("%d pieces are shown", shown)
+	}
+}
+
+// read is the text of a file.
+func read(t *testing.T, file string) string {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
 var link = regexp.MustCompile(`(?:href|src)="([^"]+)"`)
 
 // TestManual follows every link of every page: each leads to something, none but those to standards
@@ -66,7 +110,8 @@ func TestManual(t *testing.T) {
 	t.Parallel()
 	s := started(t, kit.Dialects[0])
 	// The pages of the API reference have tests of their own.
-	known, queue := map[string]bool{"/": true, "/docs/guides": true, "/docs": true, "/docs/admin": true}, []string{"/", "/docs/guides"}
+	known := map[string]bool{"/docs/": true, "/docs/guides": true, "/docs": true, "/docs/admin": true}
+	queue := []string{"/docs/", "/docs/guides"}
 	for len(queue) > 0 {
 		path := queue[0]
 		queue = queue[1:]
@@ -74,7 +119,7 @@ func TestManual(t *testing.T) {
 		if status != http.StatusOK {
 			t.Errorf("%s: %d", path, status)
 		}
-		if !strings.HasPrefix(path, "/docs/guides") && !strings.HasPrefix(path, "/docs/errors") && path != "/docs/changelog" && path != "/" {
+		if !strings.HasPrefix(path, "/docs/guides") && !strings.HasPrefix(path, "/docs/errors") && path != "/docs/changelog" && path != "/docs/" {
 			continue
 		}
 		for _, want := range []string{"<!doctype html>", `<html lang="en">`, "<h1", `<meta name="viewport"`} {
@@ -107,17 +152,41 @@ func TestManual(t *testing.T) {
 	}
 }
 
-// TestStart answers / with a page to browsers and with links to programs.
+// TestStart answers /docs/ with a page to browsers and with links to programs. So does / where the
+// shop's pages are off; else they are there.
 func TestStart(t *testing.T) {
 	t.Parallel()
-	s := started(t, kit.Dialects[0])
-	if page, status := asBrowser(t, s.api+"/"); status != 200 || !strings.Contains(page, `href="/dev/mail"`) ||
-		!strings.Contains(page, "dev mode") {
-		t.Errorf("%d %s", status, page)
-	}
-	if status, body := get(t, s.api+"/"); status != 200 || !strings.Contains(body, `"openapi":"/openapi.json"`) ||
-		strings.Contains(body, version()) {
-		t.Errorf("%d %s", status, body)
+	for _, enabled := range []string{"true", "false"} {
+		t.Run(enabled, func(t *testing.T) {
+			t.Parallel()
+			s := startedWith(t, append(migratedEnviron(t, kit.Dialects[0]), "ORDERD_STOREFRONT_ENABLED="+enabled))
+			indexes := []string{"/docs/", "/"}
+			if enabled == "true" {
+				indexes = indexes[:1]
+				if page, status := asBrowser(t, s.api+"/"); status != 200 || !strings.Contains(page, `<a class="logo" href="/">`) {
+					t.Errorf("%d %s", status, page)
+				}
+			}
+			for _, path := range indexes {
+				page, status := asBrowser(t, s.api+path)
+				if status != 200 || !strings.Contains(page, `href="/dev/mail"`) || !strings.Contains(page, "dev mode") ||
+					strings.Contains(page, `href="/"`) != (enabled == "true") {
+					t.Errorf("%s: %d %s", path, status, page)
+				}
+				if status, body := get(t, s.api+path); status != 200 || !strings.Contains(body, `"openapi":"/openapi.json"`) ||
+					strings.Contains(body, version()) {
+					t.Errorf("%s: %d %s", path, status, body)
+				}
+			}
+			if status, body := get(t, s.api+"/nothing"); status != 404 || strings.Contains(body, "<html") != (enabled == "true") {
+				t.Errorf("%d %s", status, body)
+			}
+			for _, own := range []string{"/v1/nothing", "/docs/nothing", "/media/nothing", "/dev/nothing", "/v1", "/openapi.txt"} {
+				if status, body := get(t, s.api+own); status != 404 || !strings.Contains(body, `"code":"not_found"`) {
+					t.Errorf("%s: %d %.80s", own, status, body)
+				}
+			}
+		})
 	}
 }
 

@@ -24,7 +24,7 @@ func TestGraphsAndAlertsAskForMetricsThatExist(t *testing.T) {
 	primary := kit.PostgresServer(t)
 	standby := kit.PostgresStandby(t, primary)
 	node := natsserver.Start(t)
-	s := startedWith(t, append(testEnviron(t, database.SQLite), "ORDERD_DATABASE_URL="+primary.URL("postgres"),
+	s := startedWith(t, append(migratedEnviron(t, database.SQLite), "ORDERD_DATABASE_URL="+primary.URL("postgres"),
 		"ORDERD_DATABASE_READ_URL="+standby.URL("postgres"),
 		"ORDERD_EVENTS_URL="+node.URL(), "ORDERD_EVENTS_SOURCE=main", "ORDERD_EVENTS_SITES=pay"))
 	get(t, s.api+"/healthz")

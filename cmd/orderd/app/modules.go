@@ -5,6 +5,7 @@ import (
 	"orderd/modules/backoffice"
 	"orderd/modules/catalog"
 	"orderd/modules/identity"
+	"orderd/modules/invoices"
 	"orderd/modules/loyalty"
 	"orderd/modules/mailer"
 	"orderd/modules/media"
@@ -14,6 +15,7 @@ import (
 	"orderd/modules/recipients"
 	"orderd/modules/reviews"
 	"orderd/modules/shop"
+	"orderd/modules/vat"
 	"orderd/modules/webhooks"
 	"orderd/modules/wholesale"
 	"orderd/platform/convert"
@@ -55,6 +57,16 @@ func (a *App) locale() locale.Code {
 	return locale.English
 }
 
+// locales returns the languages that the shop speaks, likewise; nil where no module knows them.
+func (a *App) locales() []string {
+	for _, m := range a.modules {
+		if m.Locales != nil {
+			return m.Locales()
+		}
+	}
+	return nil
+}
+
 // moduleNames returns the names of the modules that run here.
 func (a *App) moduleNames() []string {
 	return convert.All(a.modules, func(m module.Module) string { return m.Name })
@@ -69,18 +81,19 @@ func (a *App) allModules(s secrets) []module.Module {
 			Config: identity.Config{
 				Secret: s.ring, AdminEmail: a.config.Admin.Email, AdminPassword: a.config.Admin.Password.Reveal(),
 				LimitsOff: !a.config.Limits.Enabled, PublicURL: a.config.HTTP.PublicURL,
-				StaffOrigin: a.config.Auth.StaffOrigin,
+				StaffOrigin: a.config.Auth.StaffOrigin, StorefrontOrigins: a.config.Auth.StorefrontOrigins,
 			},
 		}),
 		catalog.New(catalog.Deps{
 			DB: a.db, Reads: a.reads, Clock: a.clock, Log: a.log.Named("catalog"), Copies: a.copiesOf("catalog"),
+			PagesURL: a.shopURL(),
 		}),
 		mailer.New(mailer.Deps{
 			DB: a.db, Clock: a.clock, Log: a.log.Named("mailer"), Metrics: a.metricsOf("mailer"), Tracer: a.tracer,
 			Pseudonyms: a.pseudonyms, Copies: a.copiesOf("mailer"),
 			Config: mailer.Config{
 				URL: a.mailURL(), From: a.mailFrom().Address, PublicURL: a.config.HTTP.PublicURL,
-				StaffURL: a.config.Auth.StaffOrigin, Secret: s.ring,
+				StaffURL: a.config.Auth.StaffOrigin, ShopURL: a.shopURL(), Secret: s.ring,
 			},
 		}),
 		loyalty.New(loyalty.Deps{DB: a.db, Clock: a.clock, Copies: a.copiesOf("loyalty")}),
@@ -89,20 +102,20 @@ func (a *App) allModules(s secrets) []module.Module {
 			Export: a.exportUser, Copies: a.copiesOf("ordering"),
 			Config: ordering.Config{
 				CardProvider: a.cardProvider(), OpenOrders: a.openLimits(a.config.Ordering.OpenOrders),
-				OpenUnits: a.openLimits(a.config.Ordering.OpenUnits), Secret: s.ring,
+				OpenUnits: a.openLimits(a.config.Ordering.OpenUnits), Secret: s.ring, KeepDays: a.config.Wholesale.KeepDays,
 			},
 		}),
 		payments.New(payments.Deps{
-			DB: a.db, Clock: a.clock, Log: a.log.Named("payments"), Tracer: a.tracer,
+			DB: a.db, Clock: a.clock, Log: a.log.Named("payments"), Tracer: a.tracer, Copies: a.copiesOf("payments"),
 			Config: payments.Config{
-				Secret:              s.ring,
+				Secret: s.ring, CardProvider: a.cardProvider(),
 				StripeKey:           a.config.Payments.StripeKey.Reveal(),
 				StripeWebhookSecret: a.config.Payments.StripeWebhookSecret.Reveal(), StripeURL: a.config.Payments.StripeURL,
 				ReadAfter: a.config.Payments.ReadAfter,
 			},
 		}),
 		recipients.New(recipients.Deps{DB: a.db}),
-		reviews.New(reviews.Deps{DB: a.db, Clock: a.clock}),
+		reviews.New(reviews.Deps{DB: a.db, Clock: a.clock, Log: a.log.Named("reviews")}),
 		wholesale.New(wholesale.Deps{
 			DB: a.db, Clock: a.clock, Log: a.log.Named("wholesale"), Pseudonyms: a.pseudonyms,
 			Config: wholesale.Config{KeepDays: a.config.Wholesale.KeepDays},
@@ -125,7 +138,19 @@ func (a *App) allModules(s secrets) []module.Module {
 			Config: media.Config{URL: a.config.Media.URL.Reveal(), PublicURL: a.config.HTTP.PublicURL},
 		}),
 		shop.New(shop.Deps{DB: a.db, Clock: a.clock, Copies: a.copiesOf("shop"), Config: a.shopConfig()}),
+		vat.New(vat.Deps{
+			DB: a.db, Clock: a.clock, Log: a.log.Named("vat"), Metrics: a.metricsOf("vat"), Copies: a.copiesOf("vat"),
+			Config: vat.Config{VIESURL: a.config.VIESURL()},
+		}),
+		a.newInvoices(s),
 	}
+}
+
+func (a *App) newInvoices(s secrets) module.Module {
+	return invoices.New(invoices.Deps{
+		DB: a.db, Clock: a.clock, Log: a.log.Named("invoices"), Copies: a.copiesOf("invoices"),
+		Config: invoices.Config{Secret: s.ring, Dev: a.config.Dev},
+	})
 }
 
 // openLimits are the limits of open orders, which are off with all others.

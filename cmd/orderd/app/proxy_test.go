@@ -2,6 +2,7 @@ package app
 
 import (
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -60,4 +61,54 @@ func siteOf(t *testing.T, compose deployment.Compose, route deployment.Route) (m
 		t.Fatalf("a route leads to %q, the replicas of %q are %q", route.Upstreams, site, replicas)
 	}
 	return compose.Services[first].Environment["ORDERD_MODULES"], site
+}
+
+// The nginx in front of pages that are processes of their own sends each path to who has it, and
+// the stream of notices without a pause.
+func TestNginx(t *testing.T) {
+	t.Parallel()
+	conf := deployment.Text(t, "nginx.conf")
+	service := regexp.MustCompile(`(?s)location ~ (\S+) \{\s*proxy_pass http://service;`).FindStringSubmatch(conf)
+	if service == nil {
+		t.Fatal("nothing is sent to the service")
+	}
+	isOfService := regexp.MustCompile(service[1])
+	for line := range strings.Lines(orderd(t, nil, "routes").require(t, 0, "/v1/").out) {
+		if path := strings.Fields(line)[1]; !isOfService.MatchString(path) {
+			t.Errorf("%s is sent to the pages", path)
+		}
+	}
+	for path, want := range map[string]bool{
+		"/admin": true, "/admin/orders": true, "/docs/": true, "/media/a.webp": true, "/healthz": true, "/readyz": true,
+		"/openapi.json": true, "/openapi.store.yaml": true, "/.well-known/jwks.json": true, "/": false, "/c/coffee": false,
+		"/assets/shop.css": false, "/sitemap.xml": false, "/de/feed.xml": false, "/v10": false, "/administrator": false,
+		"/i/admin": false, "/opening": false,
+	} {
+		if isOfService.MatchString(path) != want {
+			t.Errorf("%s is sent to the service: %t", path, !want)
+		}
+	}
+	stream := regexp.MustCompile(`(?s)location = /v1/notifications/stream \{[^}]*proxy_buffering off;`)
+	if !stream.MatchString(conf) {
+		t.Error("the stream of notices waits in the proxy")
+	}
+	var published []string
+	for _, s := range deployment.ReadCompose(t, "compose.storefront.yaml").Services {
+		for _, port := range s.Ports {
+			published = append(published, strings.TrimSuffix(port, ":8080"))
+		}
+	}
+	slices.Sort(published)
+	pages := regexp.MustCompile(`(?s)upstream pages \{[^}]*\}`).FindString(conf)
+	var servers []string
+	for _, m := range regexp.MustCompile(`server (\S+);`).FindAllStringSubmatch(pages, -1) {
+		servers = append(servers, m[1])
+	}
+	if !slices.Equal(servers, published) {
+		t.Errorf("the pages are at %q, and looked for at %q", published, servers)
+	}
+	if !slices.Contains(deployment.ReadCompose(t, "compose.yaml").Services["orderd"].Ports, "127.0.0.1:8080:8080") ||
+		!strings.Contains(conf, "server 127.0.0.1:8080;") {
+		t.Error("the service is not at 127.0.0.1:8080")
+	}
 }

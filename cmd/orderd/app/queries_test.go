@@ -21,7 +21,7 @@ import (
 // and two values of each that takes one. The operations and their parameters are the document's.
 func TestAdminQueries(t *testing.T) {
 	onBoth(t, func(t *testing.T, dialect string) {
-		s := startedWith(t, append(testEnviron(t, dialect), "ORDERD_LIMITS_ENABLED=false"))
+		s := startedWith(t, append(migratedEnviron(t, dialect), "ORDERD_LIMITS_ENABLED=false"))
 		admin := s.staffToken(t, auth.RoleAdmin, nil)
 		_, doc := readDocument(t)
 		all, _ := adminOperations(t)

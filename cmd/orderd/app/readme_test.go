@@ -36,6 +36,9 @@ func TestFirstCalls(t *testing.T) {
 	if _, err := seed.Run(t.Context(), s.seedOptions(s.api)); err != nil {
 		t.Fatal(err)
 	}
+	if _, err := seed.Pictures(t.Context(), s.seedOptions(s.api), 1, "travel-press"); err != nil {
+		t.Fatal(err)
+	}
 	kit.Eventually(t, "the stock is shown", func() error { return shown(t, s) })
 	section := readme(t)
 	section = section[strings.Index(section, "## A purchase in five calls"):strings.Index(section, "## Where to go on")]
@@ -98,8 +101,8 @@ func shell(t *testing.T, variables, script string) string {
 	}
 	cmd := exec.Command("bash", "-c",
 		fmt.Sprintf("set -eu; touch %[1]s; . %[1]s\n%[2]s\ndeclare -p | grep -E '^declare -[-x] "+
-			"(REGISTRATION|CODE|SESSION|TOKEN|REFRESH|PRODUCT|METHOD|ID|CART|GUEST|NUMBER|PASSWORD|KEY|HOOK|SECRET)=' > %[1]s || true", variables,
-			script))
+			"(REGISTRATION|CODE|ORDER|SESSION|TOKEN|REFRESH|PRODUCT|METHOD|ID|CART|GUEST|NUMBER|PASSWORD|KEY|HOOK|SECRET)='"+
+			" > %[1]s || true", variables, script))
 	cmd.Env = append(os.Environ(), "PATH="+bin+":"+os.Getenv("PATH"))
 	cmd.Stderr = os.Stderr
 	out, err := cmd.Output()
@@ -180,7 +183,7 @@ func TestConfigurationTable(t *testing.T) {
 	listed := map[string]bool{}
 	for line := range strings.SplitSeq(text, "\n") {
 		cells := strings.Split(line, " | ")
-		for _, m := range regexp.MustCompile("`([a-z_.]+)`").FindAllStringSubmatch(cells[0], -1) {
+		for _, m := range regexp.MustCompile("`([a-z0-9_.]+)`").FindAllStringSubmatch(cells[0], -1) {
 			listed[m[1]] = true
 		}
 	}

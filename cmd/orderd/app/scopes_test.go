@@ -42,7 +42,7 @@ var parameter = regexp.MustCompile(`\{[^}]+\}`)
 // refused, one with that scope alone is not.
 func TestEveryAdminOperationRequiresItsScope(t *testing.T) {
 	onBoth(t, func(t *testing.T, dialect string) {
-		s := startedWith(t, append(testEnviron(t, dialect), "ORDERD_LIMITS_ENABLED=false"))
+		s := startedWith(t, append(migratedEnviron(t, dialect), "ORDERD_LIMITS_ENABLED=false"))
 		all, scopes := adminOperations(t)
 		if len(all) < 50 {
 			t.Fatalf("%d operations have a scope", len(all))
@@ -76,7 +76,7 @@ var keysLack = []auth.Scope{auth.ScopeSelf, "staff:read", "staff:write", "keys:w
 // operation is refused, one with that scope alone is not.
 func TestEveryAdminOperationRequiresItsScopeOfAKey(t *testing.T) {
 	onBoth(t, func(t *testing.T, dialect string) {
-		s := startedWith(t, append(testEnviron(t, dialect), "ORDERD_LIMITS_ENABLED=false"))
+		s := startedWith(t, append(migratedEnviron(t, dialect), "ORDERD_LIMITS_ENABLED=false"))
 		all, scopes := adminOperations(t)
 		scopes = slices.DeleteFunc(scopes, func(scope auth.Scope) bool { return slices.Contains(keysLack, scope) })
 		admin, keys := s.staffToken(t, auth.RoleAdmin, nil), map[auth.Scopes]string{}

@@ -38,15 +38,21 @@ func openSecrets(c settings.Config) (secrets, error) {
 	if err != nil {
 		return secrets{}, fmt.Errorf("read the signing keys (auth.keys_file): %w", err)
 	}
+	ring, err := openRing(c)
+	return secrets{keys: keys, ring: ring}, err
+}
+
+// openRing reads the secret, or makes it in data_dir where the configuration names none.
+func openRing(c settings.Config) (secret.Keyring, error) {
 	texts := c.Auth.Secret.Reveal()
 	if len(texts) == 0 {
 		text, err := loadOrCreateSecret(filepath.Join(c.DataDir, "secret"), 36)
 		if err != nil {
-			return secrets{}, fmt.Errorf("make the secret: %w", err)
+			return secret.Keyring{}, fmt.Errorf("make the secret: %w", err)
 		}
 		texts = []string{text}
 	}
-	return secrets{keys: keys, ring: secret.New(texts...)}, nil
+	return secret.New(texts...), nil
 }
 
 // temporarySecrets are new ones that no file holds: for a service that is built and never started.

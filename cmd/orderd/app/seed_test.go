@@ -28,7 +28,7 @@ func TestDevModeFillsTheShop(t *testing.T) {
 		reader, writer := io.Pipe()
 		code := make(chan int, 1)
 		go func() {
-			code <- Run(ctx, Streams{In: strings.NewReader(""), Out: writer, Err: io.Discard, Env: env}, []string{"serve"})
+			code <- Run(ctx, Streams{In: strings.NewReader(""), Out: writer, Err: io.Discard, Env: env}, []string{"serve", "--demo-pictures=1"})
 			writer.Close()
 		}()
 		said := make([]byte, 4096)
@@ -46,7 +46,13 @@ func TestDevModeFillsTheShop(t *testing.T) {
 			}
 			return nil
 		})
-		orderd(t, env, "seed", "--url", api[1]).require(t, 0, "added 0 products")
+		kit.Eventually(t, "a product has its pictures", func() error {
+			if _, body := get(t, api[1]+"/v1/categories/coffee"); strings.Contains(body, `"image":null`) {
+				return fmt.Errorf("%s", body)
+			}
+			return nil
+		})
+		orderd(t, env, "seed", "--url", api[1], "--pictures=0").require(t, 0, "added 0 products")
 		orderd(t, env, "seed", "--url", api[1], "--email", "nobody@example.com").require(t, 1, "401 invalid_credentials")
 		orderd(t, env, "demo", "--url", api[1]).require(t, 0, `(?m)^2[0-9] orders, [0-9]+ checks, 0 faults`)
 		cancel()
@@ -98,6 +104,33 @@ func TestSeedGoesOn(t *testing.T) {
 		admin.Token = session.AccessToken
 		if err := admin.Call(t.Context(), "GET", path, nil, &list); err != nil || list.Meta.Total != want {
 			t.Errorf("%s: %d, want %d: %v", path, list.Meta.Total, want, err)
+		}
+	}
+}
+
+// Products without pictures get theirs, those that stand for a category first, and the categories
+// have them too; a second run goes on with the next.
+func TestSeedPictures(t *testing.T) {
+	t.Parallel()
+	s := started(t, kit.Dialects[0])
+	o := s.seedOptions(s.api)
+	if _, err := seed.Run(t.Context(), o); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if given, err := seed.Pictures(t.Context(), o, 1); err != nil || given != 1 {
+			t.Fatalf("%d products have got pictures: %v", given, err)
+		}
+	}
+	for path, want := range map[string]string{
+		"/v1/products/nordlicht-house-espresso": `"alt":"Nordlicht House Espresso, a bag with`,
+		"/v1/products/sencha-fukujyu":           `"alt":"Sencha Fukujyu from near: a tin`,
+		"/v1/categories/coffee":                 `nordlicht-house-espresso`,
+		"/v1/categories/tea":                    `sencha-fukujyu`,
+		"/v1/products/gooseneck-kettle":         `"images":[]`,
+	} {
+		if _, body := get(t, s.api+path); !strings.Contains(body, want) {
+			t.Errorf("%s has no %s: %s", path, want, body)
 		}
 	}
 }

@@ -2,9 +2,11 @@ package app
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"runtime/debug"
 
+	"orderd/cmd/orderd/app/seed"
 	"orderd/platform/log"
 )
 
@@ -24,10 +26,14 @@ func version() string {
 }
 
 func serveCommand() command {
+	var pictured int
 	return command{
 		name:    "serve",
 		summary: "run the service until SIGTERM or Ctrl-C",
 		modules: true,
+		flags: func(fs *flag.FlagSet) {
+			fs.IntVar(&pictured, "demo-pictures", seed.Products(), "how many products of dev mode's shop get pictures: `N`")
+		},
 		detail: `It migrates the database first; several replicas may start at once. On SIGTERM it says
 that it is not ready, stops accepting, finishes requests and workers, and exits with 0, within
 15 s. A second signal ends it at once.`,
@@ -52,7 +58,7 @@ that it is not ready, stops accepting, finishes requests and workers, and exits 
 			}
 			fmt.Fprint(c.Out, a.banner())
 			if c.config.Dev {
-				a.seedDevShop(ctx, c.Out)
+				a.seedDevShop(ctx, c.Out, pictured)
 			}
 			var failure error
 			select {

@@ -18,7 +18,7 @@ import (
 // configuration keeps as secrets, whatever the keys are called, nor a password of an address.
 func TestSettingsHaveNoSecret(t *testing.T) {
 	onBoth(t, func(t *testing.T, dialect string) {
-		environ := append(testEnviron(t, dialect),
+		environ := append(migratedEnviron(t, dialect),
 			"ORDERD_AUTH_SECRET=a-secret-that-keys-the-codes-of-the-shop", "ORDERD_ADMIN_EMAIL=owner@shop.example",
 			"ORDERD_ADMIN_PASSWORD=a-password-of-the-owner",
 			"ORDERD_PAYMENTS_STRIPE_KEY=sk_test_the-key-of-stripe", "ORDERD_PAYMENTS_STRIPE_WEBHOOK_SECRET=whsec_the-secret-of-stripe",
@@ -44,8 +44,9 @@ func TestSettingsHaveNoSecret(t *testing.T) {
 			}
 		}
 		want := []string{
-			"bankAccount", "countries", "country", "currency", "dev", "groups", "guestCheckout", "locales", "lowStock", "mailFrom", "paymentMethods",
-			"productUrl", "shopName", "voucherDays",
+			"bankAccount", "countries", "country", "currency", "dev", "groups", "guestCheckout", "invoicing", "locales", "lowStock", "mailFrom",
+			"paymentMethods",
+			"productUrl", "seller", "shopName", "smallBusiness", "timeZone", "voucherDays", "wholesalePrices",
 		}
 		if fields := slices.Sorted(maps.Keys(got)); !slices.Equal(fields, want) {
 			t.Errorf("fields %q, want %q: is the new one no secret?", fields, want)

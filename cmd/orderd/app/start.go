@@ -54,6 +54,11 @@ func (a *App) start(ctx context.Context) (err error) {
 		if m.Run != nil {
 			a.runJob(running, m.Name, m.Run)
 		}
+		for _, work := range m.Once {
+			a.runJob(running, work.Name, func(ctx context.Context) error {
+				return background.Run(ctx, a.log, work.Job(a.db))
+			})
+		}
 	}
 	if a.ops, err = listen(a.config.Ops.Addr, opsServer(requireHost(opsHosts(a.config), a.metrics.Handler(a.ready)),
 		a.metrics.WatchConnections("ops")), a.fail); err != nil {

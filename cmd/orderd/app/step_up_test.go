@@ -65,7 +65,7 @@ var partly = map[string][2]string{
 // then nothing else passes without a factor. API keys are not asked.
 func TestStepUp(t *testing.T) {
 	onBoth(t, func(t *testing.T, dialect string) {
-		s := startedWith(t, append(testEnviron(t, dialect), "ORDERD_LIMITS_ENABLED=false", "ORDERD_AUTH_STEP_UP_AGE=5m"))
+		s := startedWith(t, append(migratedEnviron(t, dialect), "ORDERD_LIMITS_ENABLED=false", "ORDERD_AUTH_STEP_UP_AGE=5m"))
 		all, _ := adminOperations(t)
 		for _, op := range all {
 			body, free := "{}", ""
@@ -97,7 +97,7 @@ func (s *service) requireProof(t *testing.T, op adminOperation, body string, age
 // own account, and a key is not asked.
 func TestRequiredSecondFactor(t *testing.T) {
 	onBoth(t, func(t *testing.T, dialect string) {
-		s := startedWith(t, append(testEnviron(t, dialect), "ORDERD_LIMITS_ENABLED=false", "ORDERD_AUTH_STAFF_SECOND_FACTOR=required"))
+		s := startedWith(t, append(migratedEnviron(t, dialect), "ORDERD_LIMITS_ENABLED=false", "ORDERD_AUTH_STAFF_SECOND_FACTOR=required"))
 		all, _ := adminOperations(t)
 		for _, op := range all {
 			status, problem := s.callAt(t, op, "{}", time.Minute, false)

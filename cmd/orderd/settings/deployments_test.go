@@ -35,6 +35,7 @@ var dotEnv = map[string]string{
 	"ORDERD_MAIL_URL": "smtp://u:p@mail.example.com:587", "ORDERD_HTTP_TRUSTED_PROXIES": "172.16.0.0/12",
 	"ORDERD_HTTP_PUBLIC_URL": "https://api.example.com", "ORDERD_PAYMENTS_BANK_ACCOUNT": "DE02 1203 0000 0000 2020 51",
 	"ORDERD_SHOP_RETURNS_ADDRESS": "Torstraße 12, 10119 Berlin",
+	"ORDERD_STOREFRONT_KEY":       "odk_k7m2qx4d_key", "ORDERD_STOREFRONT_API": "https://api.example.com",
 }
 
 // settingsOf loads the configuration of a service that runs the image.
@@ -80,12 +81,42 @@ func TestComposeFile(t *testing.T) {
 	requireShutIn(t, compose, compose.Services["orderd"])
 }
 
+// The processes with the shop's pages alone are equal, lack nothing, and are shut in.
+func TestComposedStorefront(t *testing.T) {
+	t.Parallel()
+	compose := deployment.ReadCompose(t, "compose.storefront.yaml")
+	if len(compose.Services) != 2 || compose.Secrets != nil || compose.Volumes != nil {
+		t.Errorf("there are %d processes, the secrets %v and the volumes %v", len(compose.Services), compose.Secrets, compose.Volumes)
+	}
+	for name, s := range compose.Services {
+		c, err := LoadForCommand("", append(imageVariables(t), s.Environ(dotEnv)...))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c.Storefront.API != "https://api.example.com" || len(c.Auth.Secret) == 0 || len(c.StorefrontWarnings()) > 0 {
+			t.Errorf("%s: %q\n%s", name, c.StorefrontWarnings(), c.YAML())
+		}
+		if other := compose.Services["storefront-1"]; !slices.Equal(s.Environ(dotEnv), other.Environ(dotEnv)) {
+			t.Errorf("%s differs from the other", name)
+		}
+		if !slices.Equal(s.Command, []string{"storefront"}) || s.Image != "orderd" || !s.ReadOnly || s.Restart != "unless-stopped" {
+			t.Errorf("%s is %+v", name, s)
+		}
+		for _, port := range s.Ports {
+			if !strings.HasPrefix(port, "127.0.0.1:") {
+				t.Errorf("the port %s is open to the network", port)
+			}
+		}
+	}
+}
+
 func TestComposeFilesExplainThemselves(t *testing.T) {
 	t.Parallel()
 	example := deployment.Text(t, ".env.example")
-	for _, name := range []string{"compose.yaml", "compose.sites.yaml"} {
+	for _, name := range []string{"compose.yaml", "compose.sites.yaml", "compose.storefront.yaml"} {
 		compose := deployment.ReadCompose(t, name)
-		if !strings.Contains(compose.Text, "chmod 400 secrets/keys.pem") || strings.Contains(compose.Text, "chmod 644") {
+		guarded := strings.Contains(compose.Text, "chmod 400 secrets/keys.pem")
+		if guarded != (compose.Secrets != nil) || strings.Contains(compose.Text, "chmod 644") {
 			t.Errorf("%s: only their owner may read the keys", name)
 		}
 		for _, variable := range compose.Placeholders() {

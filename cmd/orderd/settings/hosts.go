@@ -4,6 +4,8 @@ import (
 	"net"
 	"net/netip"
 	"net/url"
+
+	"golang.org/x/net/publicsuffix"
 )
 
 // IsLoopback reports whether only this machine can reach a listener's address (host:port).
@@ -33,6 +35,9 @@ func isLoopbackHost(host string) bool {
 	return err == nil && addr.IsLoopback()
 }
 
+// loopbackNetworks are the addresses of this machine.
+func loopbackNetworks() []string { return []string{"127.0.0.0/8", "::1/128"} }
+
 // reachable returns addr in a form that clients on this machine can call.
 func reachable(addr string) string {
 	host, port, err := net.SplitHostPort(addr)
@@ -50,6 +55,13 @@ func isHTTPURL(text string) bool {
 	u, err := url.Parse(text)
 	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" && u.RawQuery == "" &&
 		u.Fragment == ""
+}
+
+// isEncryptedOrLocal reports whether what is sent to the URL stays on this machine or is
+// encrypted.
+func isEncryptedOrLocal(text string) bool {
+	u, err := url.Parse(text)
+	return err == nil && (u.Scheme == "https" || isLoopbackHost(u.Hostname()))
 }
 
 // defaultStaffOrigin returns the origin of http.public_url, in dev mode that of localhost: passkeys
@@ -70,4 +82,27 @@ func (c *Config) defaultStaffOrigin() string {
 func isOrigin(text string) bool {
 	u, err := url.Parse(text)
 	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" && text == u.Scheme+"://"+u.Host
+}
+
+// isSameSite reports whether browsers take two URLs for one site (HTML, 7.1.1): the same scheme,
+// and the same host or one domain above both that can be registered. A cookie with SameSite=Strict
+// goes from the pages of one to the other.
+func isSameSite(a, b string) bool {
+	one, errOne := url.Parse(a)
+	two, errTwo := url.Parse(b)
+	if errOne != nil || errTwo != nil || one.Scheme != two.Scheme || one.Hostname() == "" {
+		return false
+	}
+	if one.Hostname() == two.Hostname() {
+		return true
+	}
+	domainOne, errOne := publicsuffix.EffectiveTLDPlusOne(one.Hostname())
+	domainTwo, errTwo := publicsuffix.EffectiveTLDPlusOne(two.Hostname())
+	return errOne == nil && errTwo == nil && domainOne == domainTwo && !isAddress(one.Hostname())
+}
+
+// isAddress reports whether a host is an IP address, which has no domain.
+func isAddress(host string) bool {
+	_, err := netip.ParseAddr(host)
+	return err == nil
 }

@@ -24,6 +24,8 @@ type Limits struct {
 	Refresh                 string `yaml:"refresh"`
 	WholesaleApply          string `yaml:"wholesale_apply"`
 	WholesaleEmail          string `yaml:"wholesale_apply_email"`
+	Withdrawal              string `yaml:"withdrawal"`
+	WithdrawalEmail         string `yaml:"withdrawal_email"`
 	Checkout                string `yaml:"checkout"`
 	GuestCheckout           string `yaml:"guest_checkout"`
 	GuestEmail              string `yaml:"guest_email"`
@@ -42,6 +44,8 @@ type Limits struct {
 	BadTokens               string `yaml:"bad_tokens"`
 	WebhooksRefused         string `yaml:"webhooks_refused"`
 	WebhookTest             string `yaml:"webhook_test"`
+	MailTest                string `yaml:"mail_test"`
+	VATID                   string `yaml:"vat_id"`
 }
 
 // Rates returns the limits by name ("login": "30/1m"), without enabled.

@@ -10,24 +10,28 @@ import (
 // moduleNames are the names of all modules, in the order of the composition root.
 var moduleNames = []string{
 	"identity", "catalog", "mailer", "loyalty", "ordering", "payments", "recipients", "reviews", "wholesale",
-	"notifications", "backoffice", "webhooks", "media", "shop",
+	"notifications", "backoffice", "webhooks", "media", "shop", "vat", "invoices",
 }
 
 // ModuleNames returns the names of all modules.
 func ModuleNames() []string { return slices.Clone(moduleNames) }
 
-// Runs reports whether this process runs a module: its routes, consumers, jobs and migrations. A
-// list with ordering has shop too, so that those from before there was a shop go on selling.
+// besides are the modules that run where another does, named or not, so that lists from before
+// there were such modules go on: what ordering sells by, and the files that mailer attaches, which
+// are in its database.
+var besides = map[string]string{"shop": "ordering", "vat": "ordering", "invoices": "mailer"}
+
+// Runs reports whether this process runs a module: its routes, consumers, jobs and migrations.
 func (c Config) Runs(module string) bool {
+	names := func(item string) bool { return slices.Contains(c.Modules, item) }
+	other, hasOther := besides[module]
 	switch {
 	case len(c.Modules) == 0:
 		return true
 	case excludes(c.Modules[0]):
-		return !slices.Contains(c.Modules, "-"+module)
-	case module == "shop" && slices.Contains(c.Modules, "ordering"):
-		return true
+		return !names("-"+module) && (module != "invoices" || !names("-"+other))
 	default:
-		return slices.Contains(c.Modules, module)
+		return names(module) || hasOther && names(other)
 	}
 }
 

@@ -14,11 +14,12 @@ func TestRuns(t *testing.T) {
 	t.Parallel()
 	all := ModuleNames()
 	for list, want := range map[string][]string{
-		"": all, "payments": {"payments"}, "reviews, mailer": {"mailer", "reviews"},
+		"": all, "payments": {"payments"}, "reviews, mailer": {"mailer", "reviews", "invoices"},
 		"-payments":                          slices.DeleteFunc(ModuleNames(), func(n string) bool { return n == "payments" }),
 		"-" + strings.Join(all[1:], ",-"):    all[:1],
 		strings.Join(all, ","):               all,
-		"ordering,recipients,notifications,": {"ordering", "recipients", "notifications", "shop"},
+		"ordering,recipients,notifications,": {"ordering", "recipients", "notifications", "shop", "vat"},
+		"-mailer":                            slices.DeleteFunc(ModuleNames(), func(n string) bool { return n == "mailer" || n == "invoices" }),
 	} {
 		c, err := Load("", append(siteEnviron, "ORDERD_MODULES="+list))
 		if err != nil {

@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"net/url"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -35,6 +36,15 @@ type Config struct {
 	Wholesale Wholesale `yaml:"wholesale"`
 	Webhooks  Webhooks  `yaml:"webhooks"`
 	Shop      Shop      `yaml:"shop"`
+	Seller    Seller    `yaml:"seller"`
+	Catalog   Catalog   `yaml:"catalog"`
+
+	Withdrawal Withdrawal `yaml:"withdrawal"`
+	VAT        VAT        `yaml:"vat"`
+	Invoices   Invoices   `yaml:"invoices"`
+
+	Storefront Storefront `yaml:"storefront"`
+
 	Log       Log       `yaml:"log"`
 	Telemetry Telemetry `yaml:"telemetry"`
 
@@ -47,11 +57,15 @@ type HTTP struct {
 	// PublicURL is the URL of the service for clients: for links in mails, the OpenAPI document,
 	// the issuer of tokens. By default it follows Addr.
 	PublicURL string `yaml:"public_url"`
-	// TrustedProxies are the addresses and networks whose X-Forwarded-For counts.
+	// TrustedProxies are the addresses and networks whose X-Forwarded-For counts. In dev mode the
+	// default is this machine, where a storefront that renders pages runs.
 	TrustedProxies []string `yaml:"trusted_proxies"`
 	// CORSOrigins are the origins whose pages may call the API. In dev mode all loopback origins
 	// may, too.
 	CORSOrigins []string `yaml:"cors_origins"`
+	// SharedCache is how long caches in front of the service may keep what is the same for everybody
+	// without a token; 0: they ask each time.
+	SharedCache time.Duration `yaml:"shared_cache"`
 }
 
 // Ops is the listener for operators: metrics, profiles, health.
@@ -97,6 +111,49 @@ type Mail struct {
 	From string     `yaml:"from"`
 }
 
+// Storefront is the shop's own pages at /.
+type Storefront struct {
+	// Enabled is false for a shop that has a front end of its own.
+	Enabled bool `yaml:"enabled"`
+	// API is the address of the service whose /v1 the pages ask, such as https://api.example.com:
+	// for `orderd storefront`, and for a process that runs some modules alone. Without it they ask
+	// the process that they are in.
+	API string `yaml:"api"`
+	// Key is an API key of that service with the scope storefront:render. With it calls count by
+	// the visitors' addresses.
+	Key config.Secret `yaml:"key"`
+	// ThemeDir is the folder of the shop's theme. Without it there is none.
+	ThemeDir string `yaml:"theme_dir"`
+}
+
+// APIURL is API as a URL.
+func (s Storefront) APIURL() *url.URL {
+	u, err := url.Parse(s.API)
+	if err != nil {
+		panic("settings: " + err.Error()) // the configuration was checked
+	}
+	return u
+}
+
+// IsHTTPS reports whether clients reach the service by https.
+func (c Config) IsHTTPS() bool { return strings.HasPrefix(c.HTTP.PublicURL, "https://") }
+
+// ServesStorefront reports whether the service has the shop's pages at /.
+func (c Config) ServesStorefront() bool {
+	return c.Storefront.Enabled && (c.Storefront.API != "" || c.RunsAll())
+}
+
+// OwnStaffHost is the host of auth.staff_origin when file or environment name one that is not that
+// of http.public_url; else "".
+func (c Config) OwnStaffHost() string {
+	staff, errStaff := url.Parse(c.Auth.StaffOrigin)
+	public, errPublic := url.Parse(c.HTTP.PublicURL)
+	if errStaff != nil || errPublic != nil || !c.IsSet("auth.staff_origin") || staff.Host == public.Host {
+		return ""
+	}
+	return staff.Host
+}
+
 // Auth has the keys of tokens and codes. All replicas have the same.
 type Auth struct {
 	// KeysFile is a PEM file of PKCS#8 Ed25519 keys. The first signs, all verify.
@@ -108,6 +165,9 @@ type Auth struct {
 	// the refresh cookie. The default is that of http.public_url, in dev mode
 	// http://localhost:PORT.
 	StaffOrigin string `yaml:"staff_origin"`
+	// StorefrontOrigins are where a storefront's pages come from, such as https://shop.example.com:
+	// of the same site as http.public_url. They may call the API, and use the refresh cookie.
+	StorefrontOrigins []string `yaml:"storefront_origins"`
 	// StaffSecondFactor is optional, or required: then staff without a second factor can do nothing
 	// for the shop but add one. It concerns no customer.
 	StaffSecondFactor string `yaml:"staff_second_factor"`
@@ -200,9 +260,13 @@ func (c *Config) Derive(isSet func(key string) bool) {
 		c.Log.Requests = "all"
 	}
 	if c.Dev && !isSet("webhooks.allow_networks") {
-		c.Webhooks.AllowNetworks = []string{"127.0.0.0/8", "::1/128"}
+		c.Webhooks.AllowNetworks = loopbackNetworks()
+	}
+	if c.Dev && !isSet("http.trusted_proxies") {
+		c.HTTP.TrustedProxies = loopbackNetworks()
 	}
 	c.HTTP.PublicURL = strings.TrimRight(c.HTTP.PublicURL, "/")
+	c.Storefront.API = strings.TrimRight(c.Storefront.API, "/")
 	if !isSet("auth.staff_origin") {
 		c.Auth.StaffOrigin = c.defaultStaffOrigin()
 	}

@@ -35,6 +35,20 @@ func mustLoad(t *testing.T, yaml string, environ ...string) Config {
 	return c
 }
 
+// These limits stand in what clients are promised.
+func TestDefaultLimits(t *testing.T) {
+	t.Parallel()
+	rates := Default().Limits.Rates()
+	for name, want := range map[string]string{
+		"email_change": "3/1h", "mail_test": "10/1h", "storefront": "60000/1m", "webhook_test": "10/1m", "api_key": "600/1m",
+		"bad_tokens": "60/1m", "guest_checkout": "10/1h", "guest_email": "3/1h,10/24h", "checkout": "10/1m,60/1h",
+	} {
+		if rates[name] != want {
+			t.Errorf("limits.%s is %s, want %s", name, rates[name], want)
+		}
+	}
+}
+
 // Each source takes precedence over the one before it.
 func TestPrecedence(t *testing.T) {
 	t.Parallel()
@@ -56,6 +70,55 @@ func TestPrecedence(t *testing.T) {
 	if _, err := Load("", []string{"ORDERD_DEV=true", "ORDERD_MAIL_URL=", "ORDERD_SERVICE_HOST=10.1.1.1",
 		"ORDERD_PORT_8080_TCP=tcp://10.1.1.1:8080"}); err != nil {
 		t.Errorf("empty variables and those of Kubernetes do not count: %v", err)
+	}
+}
+
+// A storefront on this machine passes on the addresses of its visitors in dev mode.
+func TestTrustedProxies(t *testing.T) {
+	t.Parallel()
+	if c := mustLoad(t, "dev: true"); !slices.Equal(c.HTTP.TrustedProxies, []string{"127.0.0.0/8", "::1/128"}) {
+		t.Errorf("in dev mode: %v", c.HTTP.TrustedProxies)
+	}
+	if c := mustLoad(t, "dev: true\nhttp: {trusted_proxies: [10.0.0.7]}"); !slices.Equal(c.HTTP.TrustedProxies, []string{"10.0.0.7"}) {
+		t.Errorf("configured: %v", c.HTTP.TrustedProxies)
+	}
+	if c := mustLoad(t, "mail: {url: 'smtp://mail:25'}"); len(c.HTTP.TrustedProxies) != 0 {
+		t.Errorf("by default: %v", c.HTTP.TrustedProxies)
+	}
+}
+
+// The refresh cookie goes to the pages of one site.
+func TestIsSameSite(t *testing.T) {
+	t.Parallel()
+	const api = "https://api.example.com/v1"
+	for _, row := range []struct {
+		origin, publicURL string
+		same              bool
+	}{
+		{"https://shop.example.com", api, true}, {"https://example.com", api, true}, {"https://a.b.example.com:8443", api, true},
+		{"https://api.example.com", api, true}, {"http://shop.example.com", api, false}, {"https://shop.example.org", api, false},
+		{"https://notexample.com", api, false}, {"https://shop.co.uk", "https://api.co.uk", false},
+		{"https://shop.example.co.uk", "https://api.example.co.uk", true}, {"https://shop.github.io", "https://api.github.io", false},
+		{"http://127.0.0.1:5173", "http://127.0.0.1:8080", true}, {"http://127.0.0.2", "http://127.0.0.1", false},
+		{"http://10.0.0.1", "http://20.0.0.1", false}, {"http://[::1]:5173", "http://[::1]:8080", true},
+		{"http://localhost:5173", "http://localhost:8080", true}, {"http://localhost:5173", "http://127.0.0.1:8080", false},
+		{"http://shop.localhost", "http://localhost", false}, {"https://shop.example.com", "nonsense", false},
+	} {
+		if got := isSameSite(row.origin, row.publicURL); got != row.same {
+			t.Errorf("%s and %s: %v", row.origin, row.publicURL, got)
+		}
+	}
+	c := mustLoad(t, "mail: {url: 'smtp://mail:25'}\nhttp: {public_url: 'https://api.example.com'}",
+		"ORDERD_AUTH_STOREFRONT_ORIGINS=https://shop.example.com,https://example.com", "ORDERD_HTTP_SHARED_CACHE=90s")
+	if len(c.Auth.StorefrontOrigins) != 2 || c.HTTP.SharedCache != 90*time.Second {
+		t.Errorf("%v, %v", c.Auth.StorefrontOrigins, c.HTTP.SharedCache)
+	}
+	warned := func(c Config) bool {
+		return strings.Contains(strings.Join(c.Warnings(), "\n"), "auth.storefront_origins: ")
+	}
+	apart := c
+	if apart.Auth.StaffOrigin = "https://staff.example.com"; !warned(c) || warned(apart) {
+		t.Errorf("%q, and with an origin of the staff's own %q", c.Warnings(), apart.Warnings())
 	}
 }
 
@@ -192,6 +255,11 @@ var invalid = []struct{ variable, fault string }{
 	{"ORDERD_HTTP_PUBLIC_URL=example.com", "http.public_url:"},
 	{"ORDERD_HTTP_TRUSTED_PROXIES=10.0.0.0/8,proxy", `http.trusted_proxies: "proxy"`},
 	{"ORDERD_HTTP_CORS_ORIGINS=https://shop.example/path", "http.cors_origins:"},
+	{"ORDERD_HTTP_SHARED_CACHE=-1s", "http.shared_cache: must be 0s or whole seconds"},
+	{"ORDERD_HTTP_SHARED_CACHE=1500ms", "http.shared_cache: must be 0s or whole seconds"},
+	{"ORDERD_AUTH_STOREFRONT_ORIGINS=http://0.0.0.0:8080/shop", `auth.storefront_origins: "http://0.0.0.0:8080/shop" is not an origin`},
+	{"ORDERD_AUTH_STOREFRONT_ORIGINS=http://127.0.0.1:8080,https://shop.example",
+		`auth.storefront_origins: "https://shop.example" is not of the site`},
 	{"ORDERD_DATABASE_URL=mysql://db/x", "database.url: must be sqlite:PATH or postgres://"},
 	{"ORDERD_DATABASE_URL=postgres://db", "database.url: must name the database"},
 	{"ORDERD_DATABASE_URL=sqlite:", "database.url: sqlite: must be followed"},
@@ -238,11 +306,16 @@ var invalid = []struct{ variable, fault string }{
 	{"ORDERD_LIMITS_CODE_EMAIL=1/1m,5/soon", "limits.code_email:"},
 	{"ORDERD_PAYMENTS_DEADLINE=0s", "payments.deadline:"},
 	{"ORDERD_PAYMENTS_CARD_DEADLINE=0s", "payments.card_deadline:"},
+	{"ORDERD_PAYMENTS_PROCESSING_DEADLINE=0s", "payments.processing_deadline:"},
+	{"ORDERD_PAYMENTS_INVOICE_DAYS=-1", "payments.invoice_days:"},
+	{"ORDERD_PAYMENTS_INVOICE_DAYS=366", "payments.invoice_days:"},
 	{"ORDERD_PAYMENTS_CARD_LEAST=-1", "payments.card_least:"},
 	{"ORDERD_PAYMENTS_CARD_MOST=49", "payments.card_most:"},
 	{"ORDERD_PAYMENTS_READ_AFTER=0s", "payments.read_after:"},
 	{"ORDERD_PAYMENTS_STRIPE_KEY=sk_test_x", "payments.stripe_webhook_secret: is required"},
 	{"ORDERD_PAYMENTS_STRIPE_WEBHOOK_SECRET=whsec_x", "payments.stripe_key: is required"},
+	{"ORDERD_PAYMENTS_STRIPE_PUBLISHABLE_KEY=sk_live_x", "payments.stripe_publishable_key: must begin with pk_"},
+	{"ORDERD_PAYMENTS_STRIPE_METHODS=paypal", "payments.stripe_methods: must be automatic or card"},
 	{"ORDERD_PAYMENTS_STRIPE_URL=api.stripe.com", "payments.stripe_url:"},
 	{"ORDERD_LOYALTY_VOUCHER_DAYS=0", "loyalty.voucher_days:"},
 	{"ORDERD_LOYALTY_VOUCHER_DAYS=many", "loyalty.voucher_days: must be a whole number"},
@@ -253,10 +326,32 @@ var invalid = []struct{ variable, fault string }{
 	{"ORDERD_WHOLESALE_KEEP_DAYS=0", "wholesale.keep_days:"},
 	{"ORDERD_SHOP_NAME= ", "shop.name:"},
 	{"ORDERD_SHOP_COUNTRY=de", "shop.country:"},
-	{"ORDERD_SHOP_COUNTRY=AT", "shop.tax_rates: must hold the rates of shop.country"},
+	{"ORDERD_SHOP_COUNTRY=CH", "shop.tax_rates: must hold the rates of shop.country"},
 	{"ORDERD_SHOP_TAX_RATES=DE=19", "shop.tax_rates: must look like"},
 	{"ORDERD_SHOP_TAX_RATES=DE=190/7", "shop.tax_rates: DE:"},
 	{"ORDERD_SHOP_TAX_RATES=DE=19/7,at=20/10", "shop.tax_rates: \"at\""},
+	{"ORDERD_SHOP_TIME_ZONE=Mars/Base", "shop.time_zone: must be a time zone"},
+	{"ORDERD_SHOP_WHOLESALE_PRICES=both", "shop.wholesale_prices: must be gross or net"},
+	{"ORDERD_SHOP_SMALL_BUSINESS=maybe", "shop.small_business: must be true or false"},
+	{"ORDERD_SELLER_EMAIL=nobody", "seller.email: must be an email address"},
+	{"ORDERD_SELLER_LINE1= ", "seller.line1: must not be blank"},
+	{"ORDERD_SELLER_PHONE=" + strings.Repeat("1", 51), "seller.phone: must have at most 50 characters"},
+	{"ORDERD_SELLER_VAT_ID=DE12", "seller.vat_id: must be a VAT id"},
+	{"ORDERD_SELLER_IBAN=DE03 1203 0000 0000 2020 51", "seller.iban: must be an IBAN"},
+	{"ORDERD_SELLER_IBAN=DE02 1203 0000 0000 2020 5", "seller.iban: must be an IBAN"},
+	{"ORDERD_SELLER_BIC=ABC", "seller.bic: must have 8 or 11"},
+	{"ORDERD_CATALOG_REQUIRE_GPSR=maybe", "catalog.require_gpsr: must be true or false"},
+	{"ORDERD_WITHDRAWAL_DAYS=7", "withdrawal.days: must be 14 to 365"},
+	{"ORDERD_WITHDRAWAL_DAYS=366", "withdrawal.days: must be 14 to 365"},
+	{"ORDERD_VAT_VIES_URL=vies.example/rest-api", "vat.vies_url: must be an https URL"},
+	{"ORDERD_VAT_VIES_URL=http://vies.example/rest-api", "vat.vies_url: must be an https URL"},
+	{"ORDERD_VAT_VIES_URL=https://vies.example/rest-api?x=1", "vat.vies_url: must be an https URL"},
+	{"ORDERD_VAT_VIES_URL=ftp://127.0.0.1/rest-api", "vat.vies_url: must be an https URL"},
+	{"ORDERD_LIMITS_VAT_ID=10", "limits.vat_id:"},
+	{"ORDERD_VAT_MAX_AGE=0s", "vat.max_age: must be more than 0"},
+	{"ORDERD_VAT_MAX_AGE=8761h", "vat.max_age: must be more than 0 and at most 8760h"},
+	{"ORDERD_INVOICES_RETENTION_YEARS=0", "invoices.retention_years: must be 1 to 30"},
+	{"ORDERD_INVOICES_RETENTION_YEARS=31", "invoices.retention_years: must be 1 to 30"},
 	{"ORDERD_LOG_LEVEL=loud", "log.level:"},
 	{"ORDERD_LOG_FORMAT=xml", "log.format:"},
 	{"ORDERD_LOG_REQUESTS=some", "log.requests:"},
@@ -282,6 +377,53 @@ func TestRules(t *testing.T) {
 	}
 	if _, err := Load("", []string{"ORDERD_DEV=true", "ORDERD_DATABASE_URL=postgres://u:p@db/orderd"}); err != nil {
 		t.Errorf("dev mode with PostgreSQL generates its keys: %v", err)
+	}
+}
+
+// A country of the EU needs no rates, whether its key was taken out or the rates are set elsewhere.
+func TestCountryWithoutRates(t *testing.T) {
+	t.Parallel()
+	for _, environ := range [][]string{
+		{"ORDERD_SHOP_COUNTRY=AT"}, {"ORDERD_SHOP_TAX_RATES=AT=20/10"}, {"ORDERD_SHOP_COUNTRY=CH", "ORDERD_SHOP_TAX_RATES=CH=8.1/2.6"},
+	} {
+		if _, err := Load("", append(slices.Clone(production), environ...)); err != nil {
+			t.Errorf("%v: %v", environ, err)
+		}
+	}
+}
+
+// A seller with a name needs all that a document names; everything that is missing is said at once.
+func TestSeller(t *testing.T) {
+	t.Parallel()
+	whole := append(slices.Clone(production), "ORDERD_SELLER_NAME=Moka & Co GmbH", "ORDERD_SELLER_LINE1=Torstraße 12",
+		"ORDERD_SELLER_POSTAL_CODE=10119", "ORDERD_SELLER_CITY=Berlin", "ORDERD_SELLER_EMAIL=hello@shop.example",
+		"ORDERD_SELLER_TAX_NUMBER=37/123/45678", "ORDERD_SHOP_SMALL_BUSINESS=true", "ORDERD_SELLER_IBAN=de02 1203 0000 0000 2020 51",
+		"ORDERD_PAYMENTS_BANK_ACCOUNT=IBAN DE02120300000000202051, BIC BYLADEM1001")
+	if _, err := Load("", whole); err != nil {
+		t.Errorf("the valid one: %v", err)
+	}
+	for _, row := range []struct {
+		environ []string
+		want    []string // the keys with a fault
+	}{
+		{[]string{"ORDERD_SELLER_NAME=Moka & Co GmbH", "ORDERD_SHOP_SMALL_BUSINESS=true"}, []string{
+			"seller.line1", "seller.postal_code", "seller.city", "seller.email", "seller.vat_id", "shop.small_business"}},
+		{[]string{"ORDERD_SHOP_SMALL_BUSINESS=true"}, nil},
+		{[]string{"ORDERD_SELLER_IBAN=DE02 1203 0000 0000 2020 51", "ORDERD_PAYMENTS_BANK_ACCOUNT=DE89 3704 0044 0532 0130 00"},
+			[]string{"seller.iban"}},
+		{[]string{"ORDERD_SELLER_IBAN=DE02 1203 0000 0000 2020 51", "ORDERD_PAYMENTS_BANK_ACCOUNT=DKB, account 1"}, nil},
+	} {
+		_, err := Load("", append(slices.Clone(production), row.environ...))
+		var got []string
+		if faults, wrong := errors.AsType[config.Faults](err); wrong {
+			for _, f := range faults {
+				key, _, _ := strings.Cut(f, ":")
+				got = append(got, key)
+			}
+		}
+		if !slices.Equal(got, row.want) {
+			t.Errorf("%v: %q, want %q", row.environ, got, row.want)
+		}
 	}
 }
 

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"orderd/platform/config"
-	"orderd/platform/id"
 )
 
 // MinSecretLength is the length of the shortest auth.secret: 32 characters hold 128 bits even when
@@ -34,6 +33,9 @@ func (c *Config) Validate(k *config.Checker) {
 	k.Check("wholesale.keep_days", c.Wholesale.KeepDays > 0, "must be more than 0")
 	c.Webhooks.validate(k)
 	c.Shop.validate(k)
+	c.Seller.validate(k)
+	c.validateDocuments(k)
+	c.Storefront.validate(k)
 	k.Check("log.level", slices.Contains([]string{"debug", "info", "warn", "error"}, c.Log.Level),
 		"must be debug, info, warn or error")
 	k.Check("log.format", slices.Contains([]string{"auto", "json", "console"}, c.Log.Format),
@@ -42,6 +44,15 @@ func (c *Config) Validate(k *config.Checker) {
 	collector := string(c.Telemetry.OTLPURL)
 	k.Check("telemetry.otlp_url", collector == "" || isHTTPURL(collector),
 		"must be an absolute http or https URL without query, such as http://collector:4318")
+}
+
+func (s Storefront) validate(k *config.Checker) {
+	u, err := url.Parse(s.API)
+	k.Check("storefront.api", s.API == "" || err == nil && isHTTPURL(s.API) && u.User == nil,
+		"must be an absolute http or https URL without query, such as https://api.example.com")
+	k.Check("storefront.key", s.Key == "" || strings.HasPrefix(s.Key.Reveal(), "odk_"),
+		"must be an API key, which begins with odk_")
+	k.Check("storefront.key", s.Key == "" || s.API != "", "is for the service that storefront.api names")
 }
 
 func (c *Config) validateListeners(k *config.Checker) {
@@ -67,6 +78,8 @@ func (c *Config) validateListeners(k *config.Checker) {
 	for _, origin := range c.HTTP.CORSOrigins {
 		k.Check("http.cors_origins", isOrigin(origin), "%q is not an origin such as https://shop.example", origin)
 	}
+	keep := c.HTTP.SharedCache
+	k.Check("http.shared_cache", keep >= 0 && keep%time.Second == 0, "must be 0s or whole seconds")
 }
 
 func (c *Config) validateStores(k *config.Checker) {
@@ -148,14 +161,18 @@ func (c *Config) validateAuth(k *config.Checker) {
 	k.Check("auth.staff_origin", isOrigin(c.Auth.StaffOrigin) || c.Auth.StaffOrigin == c.defaultStaffOrigin(),
 		"must be an origin such as https://staff.example")
 
+	for _, origin := range c.Auth.StorefrontOrigins {
+		k.Check("auth.storefront_origins", isOrigin(origin), "%q is not an origin such as https://shop.example.com", origin)
+		k.Check("auth.storefront_origins", !isOrigin(origin) || isSameSite(origin, c.HTTP.PublicURL),
+			"%q is not of the site of http.public_url: browsers would send it no cookie", origin)
+	}
+
 	k.Check("auth.staff_second_factor", slices.Contains([]string{"optional", "required"}, c.Auth.StaffSecondFactor),
 		"must be optional or required")
 	k.Check("auth.step_up_age", c.Auth.StepUpAge >= time.Second, "must be at least 1s")
 
 	if c.Admin.Email != "" {
-		address, ok := id.ParseEmail(c.Admin.Email)
-		a, err := mail.ParseAddress(address)
-		k.Check("admin.email", ok && err == nil && a.Address == address, "must be an email address")
+		k.Check("admin.email", isEmail(c.Admin.Email), "must be an email address")
 		k.Check("admin.password", c.Admin.Password != "" || c.Dev, "is required with admin.email")
 		k.Check("admin.password", !isExample(c.Admin.Password), "is that of the example file, which everybody knows")
 	}

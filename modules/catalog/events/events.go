@@ -5,6 +5,7 @@ package events
 import (
 	media "orderd/modules/media/events"
 	"orderd/platform/convert"
+	"orderd/platform/money"
 )
 
 // ProductStatus says who sees a product.
@@ -35,6 +36,73 @@ const (
 // Values are all of them.
 func (TaxClass) Values() []string { return convert.Strings(TaxStandard, TaxReduced, TaxZero) }
 
+// CompareAtKind says what the compareAtPrice of a variant is.
+type CompareAtKind string
+
+const (
+	CompareAtWas CompareAtKind = "was" // a former price of the shop's
+	CompareAtRRP CompareAtKind = "rrp" // the price that the manufacturer recommends
+)
+
+// Values are all of them.
+func (CompareAtKind) Values() []string { return convert.Strings(CompareAtWas, CompareAtRRP) }
+
+// WithdrawalExclusion says why consumers have no right to withdraw from buying a product (Directive
+// 2011/83, art. 16).
+type WithdrawalExclusion string
+
+const (
+	ExcludedPerishable  WithdrawalExclusion = "perishable"    // letter (d)
+	ExcludedMadeToOrder WithdrawalExclusion = "made_to_order" // letter (c)
+)
+
+// Values are all of them.
+func (WithdrawalExclusion) Values() []string {
+	return convert.Strings(ExcludedPerishable, ExcludedMadeToOrder)
+}
+
+// Condition is what a product that is sold has been through.
+type Condition string
+
+const (
+	ConditionNew         Condition = "new"
+	ConditionRefurbished Condition = "refurbished"
+	ConditionUsed        Condition = "used"
+)
+
+// Values are all of them.
+func (Condition) Values() []string {
+	return convert.Strings(ConditionNew, ConditionRefurbished, ConditionUsed)
+}
+
+// SchemaName is the name in the document.
+func (Condition) SchemaName() string { return "ProductCondition" }
+
+// ContentUnit is what the content of a variant is measured in. Prices per unit are for one of it.
+type ContentUnit string
+
+const (
+	UnitKilogram    ContentUnit = "kg"
+	UnitLitre       ContentUnit = "l"
+	UnitMetre       ContentUnit = "m"
+	UnitSquareMetre ContentUnit = "m2"
+	UnitCubicMetre  ContentUnit = "m3"
+)
+
+// Values are all of them.
+func (ContentUnit) Values() []string {
+	return convert.Strings(UnitKilogram, UnitLitre, UnitMetre, UnitSquareMetre, UnitCubicMetre)
+}
+
+// Content is how much a variant holds.
+type Content struct {
+	Amount money.Measure `json:"amount" example:"0.25"`
+	Unit   ContentUnit   `json:"unit" example:"kg"`
+}
+
+// SchemaName is the name in the document.
+func (Content) SchemaName() string { return "VariantContent" }
+
 // ProductSaved: a product was created, changed, published, put back to draft or archived. It
 // carries everything that selling the product needs.
 type ProductSaved struct {
@@ -47,6 +115,11 @@ type ProductSaved struct {
 	Images    []media.Image `json:"images"`   // null in older events
 	Variants  []Variant     `json:"variants"` // those on sale, then those no longer sold
 	Created   bool          `json:"created"`
+	// WithdrawalExcluded is why there is no right of withdrawal; null: there is one.
+	WithdrawalExcluded *WithdrawalExclusion `json:"withdrawalExcluded"`
+	Tags               []string             `json:"tags"`      // null in older events
+	MPN                *string              `json:"mpn"`       // the manufacturer's number; null: none
+	Condition          Condition            `json:"condition"` // "" in older events
 }
 
 // Variant is one thing that can be bought. Prices are cents, VAT included.
@@ -57,8 +130,11 @@ type Variant struct {
 	Price           int64             `json:"price"`
 	WholesalePrices []Tier            `json:"wholesalePrices"` // by quantity, smallest first
 	Sold            bool              `json:"sold"`
-	WeightGrams     *int64            `json:"weightGrams"` // null: not known
-	MediaID         *string           `json:"mediaId"`     // of its image; null: the first
+	WeightGrams     *int64            `json:"weightGrams"`   // null: not known
+	GTIN            *string           `json:"gtin"`          // null: not known
+	MediaID         *string           `json:"mediaId"`       // of its image; null: the first
+	CompareAtKind   CompareAtKind     `json:"compareAtKind"` // "" in older events
+	Content         *Content          `json:"content"`       // null: not known, and in older events
 }
 
 // Tier is the unit price for wholesale accounts from a quantity on.
@@ -157,6 +233,41 @@ type CategoryDeleted struct {
 
 func (CategoryDeleted) EventName() string  { return "catalog.category_deleted.v1" }
 func (e CategoryDeleted) EventKey() string { return e.CategoryID }
+
+// CollectionSaved: a collection was created or changed: what it says of itself, or its products.
+type CollectionSaved struct {
+	CollectionID string  `json:"collectionId"`
+	Name         string  `json:"name"`
+	Slug         string  `json:"slug"`
+	Description  *string `json:"description"`
+	Position     int64   `json:"position"` // in lists, before the name
+	Published    bool    `json:"published"`
+	ByRule       bool    `json:"byRule"` // else an admin picks its products
+	Created      bool    `json:"created"`
+}
+
+func (CollectionSaved) EventName() string  { return "catalog.collection_saved.v1" }
+func (e CollectionSaved) EventKey() string { return e.CollectionID }
+
+// CollectionDeleted: a collection was deleted. Its products were not.
+type CollectionDeleted struct {
+	CollectionID string `json:"collectionId"`
+}
+
+func (CollectionDeleted) EventName() string  { return "catalog.collection_deleted.v1" }
+func (e CollectionDeleted) EventKey() string { return e.CollectionID }
+
+// RelatedSaved: an admin changed which products are shown beside a product: the whole lists, in
+// their order.
+type RelatedSaved struct {
+	ProductID   string   `json:"productId"`
+	Accessories []string `json:"accessories"` // ids of products
+	Similar     []string `json:"similar"`
+	Replaces    []string `json:"replaces"`
+}
+
+func (RelatedSaved) EventName() string  { return "catalog.related_saved.v1" }
+func (e RelatedSaved) EventKey() string { return e.ProductID }
 
 // ProductsImported: an admin imported a file. Each product that it changed has a ProductSaved.
 type ProductsImported struct {

@@ -31,7 +31,10 @@ func TestContract(t *testing.T) {
 			Variants: []Variant{{
 				VariantID: variant, SKU: "CUP-90-WHITE", Options: map[string]string{"Color": "White"}, Price: 1290, Sold: true, MediaID: &named,
 				WholesalePrices: []Tier{{MinQuantity: 24, Price: 890}}, WeightGrams: new(int64(310)),
+				GTIN:          new("4006381333931"),
+				CompareAtKind: CompareAtWas, Content: &Content{Amount: 250, Unit: UnitKilogram},
 			}},
+			WithdrawalExcluded: new(ExcludedPerishable), Tags: []string{"porcelain"}, MPN: new("EC-90"), Condition: ConditionNew,
 		},
 		VariantsWeighed{ProductID: product, Weights: []VariantWeight{{VariantID: variant, Grams: 310}}},
 		ProductPictured{
@@ -42,6 +45,10 @@ func TestContract(t *testing.T) {
 		CategorySaved{CategoryID: category, ParentID: &parent, Name: "Espresso cups", Slug: "espresso-cups",
 			Description: &text, Position: 10, Created: true},
 		CategoryDeleted{CategoryID: category},
+		CollectionSaved{CollectionID: category, Name: "Gifts", Slug: "gifts", Description: &text, Position: 10,
+			Published: true, ByRule: true, Created: true},
+		CollectionDeleted{CollectionID: category},
+		RelatedSaved{ProductID: product, Accessories: []string{variant}, Similar: []string{brand}, Replaces: []string{}},
 		MediaNamed{OwnerID: product, Kind: OwnerProduct, Name: "Espresso cup", MediaIDs: []string{"0199d5a3-93c4-7a50-8b1c-6d2e3f405165"}},
 		MediaReleased{MediaID: "0199d5a3-93c4-7a50-8b1c-6d2e3f405165"},
 		MediaKept{MediaID: "0199d5a3-93c4-7a50-8b1c-6d2e3f405165"},

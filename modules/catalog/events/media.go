@@ -5,12 +5,14 @@ type OwnerKind string
 
 // The kinds of owners.
 const (
-	OwnerProduct  OwnerKind = "product"
-	OwnerBrand    OwnerKind = "brand"
-	OwnerCategory OwnerKind = "category"
+	OwnerProduct    OwnerKind = "product"
+	OwnerBrand      OwnerKind = "brand"
+	OwnerCategory   OwnerKind = "category"
+	OwnerCollection OwnerKind = "collection"
 )
 
-// MediaNamed: a product, a brand or a category that names pictures, or has named some, was saved.
+// MediaNamed: a product, a brand, a category or a collection that names pictures, or has named
+// some, was saved.
 type MediaNamed struct {
 	OwnerID  string    `json:"ownerId"`
 	Kind     OwnerKind `json:"kind"`
@@ -21,7 +23,8 @@ type MediaNamed struct {
 func (MediaNamed) EventName() string  { return "catalog.media_named.v1" }
 func (e MediaNamed) EventKey() string { return e.OwnerID }
 
-// MediaReleased: nothing names a picture that is to be deleted, and nothing can any more.
+// MediaReleased: no product, brand, category or collection names a picture that is to be deleted,
+// and none can any more.
 type MediaReleased struct {
 	MediaID string `json:"mediaId"`
 }
@@ -29,7 +32,7 @@ type MediaReleased struct {
 func (MediaReleased) EventName() string  { return "catalog.media_released.v1" }
 func (e MediaReleased) EventKey() string { return e.MediaID }
 
-// MediaKept: something names a picture that was to be deleted.
+// MediaKept: a product, a brand, a category or a collection names a picture that was to be deleted.
 type MediaKept struct {
 	MediaID string `json:"mediaId"`
 }

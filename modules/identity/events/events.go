@@ -100,6 +100,7 @@ type AddressSaved struct {
 	IsDefault  bool    `json:"isDefault"`
 	Label      *string `json:"label" pii:"true"`
 	FullName   string  `json:"fullName" pii:"true"`
+	Company    *string `json:"company" pii:"true"`
 	Phone      *string `json:"phone" pii:"true"`
 	Line1      string  `json:"line1" pii:"true"`
 	Line2      *string `json:"line2" pii:"true"`

@@ -39,7 +39,8 @@ func TestContract(t *testing.T) {
 		EmailUndoOffered{UserID: user, ChallengeID: challenge, Locale: "de", Email: email},
 		ProfileChanged{UserID: user, Locale: "de", Email: email, FullName: name, Phone: text("+49 30 1234567")},
 		AddressSaved{
-			UserID: user, AddressID: thing, IsDefault: true, Label: text("Home"), FullName: name, Phone: text("+49 30 1234567"),
+			UserID: user, AddressID: thing, IsDefault: true, Label: text("Home"), FullName: name, Company: text("Analytical Engines Ltd"),
+			Phone: text("+49 30 1234567"),
 			Line1: "Unter den Linden 1", Line2: text("c/o Babbage"), City: "Berlin", State: text("Berlin"), PostalCode: "10117", Country: "DE",
 		},
 		AddressDeleted{UserID: user, AddressID: thing}, ProfileCorrected{UserID: user, Fields: []ProfileField{ProfileFullName, ProfilePhone}},

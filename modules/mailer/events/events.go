@@ -40,6 +40,11 @@ const (
 	KindReturnApproved    MailKind = "return_approved"
 	KindReturnRejected    MailKind = "return_rejected"
 	KindReturnReceived    MailKind = "return_received"
+
+	KindWithdrawalReceived  MailKind = "withdrawal_received"
+	KindWithdrawalContested MailKind = "withdrawal_contested"
+	KindInvoiceIssued       MailKind = "invoice_issued"
+	KindCorrectionIssued    MailKind = "correction_issued"
 )
 
 // Values are all of them.
@@ -50,7 +55,7 @@ func (MailKind) Values() []string {
 		KindWholesaleApproved, KindWholesaleRejected, KindWebhookDisabled, KindStaffNotices, KindOrderLookup,
 		KindOrderPlaced, KindOrderPaid, KindOrderShipped, KindOrderDelivered, KindOrderCancelled,
 		KindItemsCancelled, KindOrderRefunded, KindReturnRequested, KindReturnApproved, KindReturnRejected,
-		KindReturnReceived,
+		KindReturnReceived, KindWithdrawalReceived, KindWithdrawalContested, KindInvoiceIssued, KindCorrectionIssued,
 	)
 }
 

@@ -2,7 +2,8 @@
 // ever added.
 package events
 
-// Uploaded: a picture can be named by products, brands and categories.
+// Uploaded: a picture can be named by products, brands, categories, collections and the settings of
+// the shop.
 type Uploaded struct {
 	MediaID string `json:"mediaId"`
 	URL     string `json:"url"` // of the original
@@ -29,10 +30,19 @@ func (Described) EventName() string  { return "media.described.v1" }
 func (e Described) EventKey() string { return e.MediaID }
 
 // DeletionRequested: an admin deletes a picture, or nothing has named it for long. It goes when
-// catalog releases it.
+// catalog releases it, and then shop.
 type DeletionRequested struct {
 	MediaID string `json:"mediaId"`
 }
 
 func (DeletionRequested) EventName() string  { return "media.deletion_requested.v1" }
 func (e DeletionRequested) EventKey() string { return e.MediaID }
+
+// ReleaseRequested: catalog has released a picture that is to be deleted. It goes when shop
+// releases it too.
+type ReleaseRequested struct {
+	MediaID string `json:"mediaId"`
+}
+
+func (ReleaseRequested) EventName() string  { return "media.release_requested.v1" }
+func (e ReleaseRequested) EventKey() string { return e.MediaID }

@@ -16,5 +16,6 @@ func TestContract(t *testing.T) {
 		Uploaded{MediaID: picture, URL: address + "/cup.jpg", Width: 1600, Height: 1200, Renditions: copies},
 		Described{MediaID: picture, URL: address + "/cup.jpg", Width: 1600, Height: 1200, Renditions: copies},
 		DeletionRequested{MediaID: picture},
+		ReleaseRequested{MediaID: picture},
 	)
 }

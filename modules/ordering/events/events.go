@@ -2,7 +2,12 @@
 // only ever added. Amounts are cents. values.go has the values of the fields that have a fixed set.
 package events
 
-import "time"
+import (
+	"time"
+
+	shop "orderd/modules/shop/events"
+	"orderd/platform/money"
+)
 
 // Order is what every event of an order says of it and its buyer, so that no consumer has to ask
 // back. Guest: there is no account, and UserID is pseudonym.Key.OfEmail of the email. EntryID is
@@ -15,6 +20,10 @@ type Order struct {
 	Locale        string        `json:"locale"`
 	PaymentMethod PaymentMethod `json:"paymentMethod"`
 	Total         int64         `json:"total"`
+	// Claim is what the shop claims of the order's total, all considered: 0 once it is cancelled; once
+	// it is paid what came, less what went back; else the total, less what was cancelled or returned.
+	// nil in events of older versions.
+	Claim *int64 `json:"claim"`
 	// PointsPerEuro are the points that each whole EUR of its goods earns; nil in events from before
 	// the shop could set it, which earn 10.
 	PointsPerEuro *int64  `json:"pointsPerEuro"`
@@ -30,7 +39,8 @@ func (o Order) EventKey() string { return o.OrderID }
 // EventSubject is the buyer.
 func (o Order) EventSubject() string { return o.UserID }
 
-// Line is one line of an order.
+// Line is one line of an order. Net and Tax are what it costs after discounts, without VAT and the
+// VAT of that; they and Category are nil of orders from before they were kept.
 type Line struct {
 	OrderItemID string            `json:"orderItemId"`
 	ProductID   string            `json:"productId"`
@@ -42,30 +52,73 @@ type Line struct {
 	UnitPrice   int64             `json:"unitPrice"`
 	LineTotal   int64             `json:"lineTotal"`
 	Discount    int64             `json:"discount"` // the line's share of the order's discounts
+	TaxRate     money.Rate        `json:"taxRate"`
+	Category    *TaxCategory      `json:"category"`
+	Net         *int64            `json:"net"`
+	Tax         *int64            `json:"tax"`
 }
 
-// OrderPlaced: a checkout made an order. RecipientID is the saved recipient that it is for, or the
-// one that recipients saves for a person whom the checkout named; nil when it is for the buyer.
+// OrderPlaced: a checkout made an order. In the PriceMode net, the amounts of the lines, Subtotal,
+// DiscountTotal and ShippingTotal are without VAT. Taxes are what is paid at each rate, the highest
+// first; ShippingTaxes, in their order, what is in them of the shipping. RecipientID is the saved
+// recipient that it is for, or the one that recipients saves for a person whom the checkout named;
+// nil when it is for the buyer.
 type OrderPlaced struct {
 	Order
-	CartID         string        `json:"cartId"`
-	Status         OrderStatus   `json:"status"`
-	PaymentStatus  PaymentStatus `json:"paymentStatus"`
-	Lines          []Line        `json:"lines"`
-	Subtotal       int64         `json:"subtotal"`
-	DiscountTotal  int64         `json:"discountTotal"`
-	ShippingTotal  int64         `json:"shippingTotal"`
-	TaxTotal       int64         `json:"taxTotal"`
-	VoucherIDs     []string      `json:"voucherIds"`
-	Instructions   *string       `json:"instructions"`   // how to pay
-	ShippingMethod string        `json:"shippingMethod"` // what it was called
-	PlacedAt       time.Time     `json:"placedAt"`
-	Recipient      RecipientKind `json:"recipient"`
-	RecipientID    *string       `json:"recipientId"`
-	ShipToName     string        `json:"shipToName" pii:"true"`
-	ShipToPhone    *string       `json:"shipToPhone" pii:"true"`
-	ShipToAddress  string        `json:"shipToAddress" pii:"true"`
-	ShipToCountry  string        `json:"shipToCountry" pii:"true"`
+	CartID         string         `json:"cartId"`
+	Status         OrderStatus    `json:"status"`
+	PaymentStatus  PaymentStatus  `json:"paymentStatus"`
+	Lines          []Line         `json:"lines"`
+	PriceMode      shop.PriceMode `json:"priceMode"`
+	Subtotal       int64          `json:"subtotal"`
+	DiscountTotal  int64          `json:"discountTotal"`
+	ShippingTotal  int64          `json:"shippingTotal"`
+	TaxTotal       int64          `json:"taxTotal"`
+	Taxes          []Tax          `json:"taxes"`
+	ShippingTaxes  []ShippingTax  `json:"shippingTaxes"`
+	VoucherIDs     []string       `json:"voucherIds"`
+	Instructions   *string        `json:"instructions"`   // how to pay
+	ShippingMethod string         `json:"shippingMethod"` // what it was called
+	PlacedAt       time.Time      `json:"placedAt"`
+	DueAt          *time.Time     `json:"dueAt"` // until when the order waits for its payment, or nil
+	Recipient      RecipientKind  `json:"recipient"`
+	RecipientID    *string        `json:"recipientId"`
+	ShipToName     string         `json:"shipToName" pii:"true"`
+	ShipToPhone    *string        `json:"shipToPhone" pii:"true"`
+	ShipToAddress  string         `json:"shipToAddress" pii:"true"`
+	ShipToCountry  string         `json:"shipToCountry" pii:"true"`
+	ShipToCompany  *string        `json:"shipToCompany" pii:"true"`
+	ShipToParts
+	BillTo
+	// SaveAddress: the buyer wants the destination in the address book.
+	SaveAddress bool `json:"saveAddress"`
+}
+
+// ShipToParts are the parts of the address that an order goes to; all nil when it is known as one
+// line of text alone, and in events from before.
+type ShipToParts struct {
+	ShipToLine1      *string `json:"shipToLine1" pii:"true"`
+	ShipToLine2      *string `json:"shipToLine2" pii:"true"`
+	ShipToPostalCode *string `json:"shipToPostalCode" pii:"true"`
+	ShipToCity       *string `json:"shipToCity" pii:"true"`
+	ShipToState      *string `json:"shipToState" pii:"true"`
+}
+
+// BillTo is to whom the invoice of an order is addressed, the parts as in ShipToParts; blank in
+// events from before. BillToVATID is the VAT id of a wholesale buyer's account, whatever its
+// status.
+type BillTo struct {
+	BillToName       string  `json:"billToName" pii:"true"`
+	BillToCompany    *string `json:"billToCompany" pii:"true"`
+	BillToPhone      *string `json:"billToPhone" pii:"true"`
+	BillToAddress    string  `json:"billToAddress" pii:"true"`
+	BillToLine1      *string `json:"billToLine1" pii:"true"`
+	BillToLine2      *string `json:"billToLine2" pii:"true"`
+	BillToPostalCode *string `json:"billToPostalCode" pii:"true"`
+	BillToCity       *string `json:"billToCity" pii:"true"`
+	BillToState      *string `json:"billToState" pii:"true"`
+	BillToCountry    string  `json:"billToCountry" pii:"true"`
+	BillToVATID      *string `json:"billToVatId" pii:"true"`
 }
 
 func (OrderPlaced) EventName() string { return "ordering.order_placed.v1" }
@@ -82,10 +135,12 @@ type OrderPaid struct {
 
 func (OrderPaid) EventName() string { return "ordering.order_paid.v1" }
 
-// OrderPaymentFailed: the card was refused; the buyer may try another until the deadline.
+// OrderPaymentFailed: the card was refused, or money that was on its way did not come; the buyer
+// may try again until DueAt, which events of older versions do not have.
 type OrderPaymentFailed struct {
 	Order
-	FailedAt time.Time `json:"failedAt"`
+	FailedAt time.Time  `json:"failedAt"`
+	DueAt    *time.Time `json:"dueAt"`
 }
 
 func (OrderPaymentFailed) EventName() string { return "ordering.order_payment_failed.v1" }
@@ -107,9 +162,21 @@ type ShipToChanged struct {
 	ShipToPhone   *string   `json:"shipToPhone" pii:"true"`
 	ShipToAddress string    `json:"shipToAddress" pii:"true"`
 	ShipToCountry string    `json:"shipToCountry" pii:"true"`
+	ShipToCompany *string   `json:"shipToCompany" pii:"true"`
+	ShipToParts
 }
 
 func (ShipToChanged) EventName() string { return "ordering.ship_to_changed.v1" }
+
+// BillToChanged: an admin changed to whom the invoice of an order is addressed, before anything was
+// shipped. The address is the new one.
+type BillToChanged struct {
+	Order
+	ChangedAt time.Time `json:"changedAt"`
+	BillTo
+}
+
+func (BillToChanged) EventName() string { return "ordering.bill_to_changed.v1" }
 
 // OrderEarned: the order is both delivered and paid. It happens once, and again after OrderUnpaid
 // of an order that had earned. Goods is what its lines cost after discounts, less what was
@@ -158,6 +225,8 @@ type ReturnDecided struct {
 	Items    []ShipmentItem `json:"items"`
 	Reason   *string        `json:"reason" pii:"true"` // of the rejection
 	SendTo   string         `json:"sendTo"`            // where approved goods go: a line
+	// Implied: WithdrawalContested of the same moment says that it is rejected, and why.
+	Implied bool `json:"implied"`
 }
 
 func (ReturnDecided) EventName() string { return "ordering.return_decided.v1" }
@@ -174,7 +243,11 @@ type ReturnReceived struct {
 	GoodsAfter   int64          `json:"goodsAfter"`
 	Earned       bool           `json:"earned"`
 	RefundAmount int64          `json:"refundAmount"`
-	ReceivedAt   time.Time      `json:"receivedAt"`
+	// ShippingRefund is the part of RefundAmount that is for the shipping. Statutory: the buyer has
+	// withdrawn from the contract.
+	ShippingRefund int64     `json:"shippingRefund"`
+	Statutory      bool      `json:"statutory"`
+	ReceivedAt     time.Time `json:"receivedAt"`
 	// WrittenOff are those of the items that did not go back into the stock. Deducted is what the
 	// shop keeps of what they cost, DeductReason why.
 	WrittenOff   []ShipmentItem `json:"writtenOff"`

@@ -5,11 +5,30 @@ import (
 	"testing"
 	"time"
 
+	shop "orderd/modules/shop/events"
 	"orderd/platform/eventbus"
 	"orderd/platform/eventbus/eventbustest"
 )
 
+var torstrasse = ShipToParts{
+	ShipToLine1: new("Torstraße 12"), ShipToLine2: new("c/o Babbage"), ShipToPostalCode: new("10119"), ShipToCity: new("Berlin"),
+	ShipToState: new("Berlin"),
+}
+
 // testdata holds the contract: one example of each event and version.
+var lovelace = BillTo{
+	BillToName: "Ada Lovelace", BillToCompany: new("Analytical Engines Ltd"), BillToPhone: new("+49 30 1234567"),
+	BillToAddress: "Unter den Linden 1, Hof 2, 10117 Berlin, Berlin", BillToLine1: new("Unter den Linden 1"), BillToLine2: new("Hof 2"),
+	BillToPostalCode: new("10117"), BillToCity: new("Berlin"), BillToState: new("Berlin"), BillToCountry: "DE",
+	BillToVATID: new("DE123456789"),
+}
+
+const (
+	shipment, sentBack = "0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e81", "0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e84"
+	refund, voucher    = "0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e82", "0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e85"
+	recipient          = "5f0a9c39-2f8b-5a1f-8d10-1d9b6c1e3a52"
+)
+
 func TestContract(t *testing.T) {
 	t.Parallel()
 	const (
@@ -17,38 +36,42 @@ func TestContract(t *testing.T) {
 			"0199d5a2-3b7c-7d3e-9f10-2a3b4c5d6e70"
 		line, product, variant = "0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e80", "0199d5a1-93c4-7a50-8b1c-6d2e3f405162",
 			"0199d5a1-93c4-7a50-8b1c-6d2e3f405163"
-		shipment, sentBack = "0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e81", "0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e84"
-		refund, voucher    = "0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e82", "0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e85"
-		recipient          = "5f0a9c39-2f8b-5a1f-8d10-1d9b6c1e3a52"
 	)
 	at := time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC)
 	o := Order{
 		OrderID: orderID, Number: "ORD-4071826651", UserID: user, Locale: "de", PaymentMethod: "bank_transfer", Total: 5887,
-		PointsPerEuro: new(int64(10)),
-		EntryID:       new("0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e83"), Email: "ada@example.com", FullName: "Ada Lovelace",
+		Claim: new(int64(5887)), PointsPerEuro: new(int64(10)),
+		EntryID: new("0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e83"), Email: "ada@example.com", FullName: "Ada Lovelace",
 	}
 	options := map[string]string{"Size": "6 cups"}
 	lines := []Line{{
 		OrderItemID: line, ProductID: product, VariantID: variant, SKU: "MOKA-6", Name: "Moka pot", Options: options, Quantity: 3,
-		UnitPrice: 1999, LineTotal: 5997, Discount: 600,
+		UnitPrice: 1999, LineTotal: 5997, Discount: 600, TaxRate: 1900, Category: new(TaxCategoryStandard), Net: new(int64(4535)),
+		Tax: new(int64(862)),
 	}}
 	items := []ShipmentItem{{OrderItemID: line, ProductID: product, Name: "Moka pot", Options: options, Quantity: 2}}
-	eventbustest.Golden(t, "testdata", slices.Concat(guestEvents(o, items, at), refundEvents(o, refund, at), paymentEvents(o, at),
+	eventbustest.Golden(t, "testdata", slices.Concat(guestEvents(o, items, at), refundEvents(o, refund, sentBack, at),
+		paymentEvents(o, at), withdrawalEvents(o, items, at),
 		[]eventbus.Event{
 			OrderPlaced{
 				Order: o, CartID: cart, Status: "pending_payment", PaymentStatus: "unpaid", Lines: lines, Subtotal: 5997, DiscountTotal: 600,
-				ShippingTotal: 490, TaxTotal: 940,
-				VoucherIDs: []string{voucher}, Instructions: new("Bitte überweisen Sie 58,87 €."), ShippingMethod: "Standard", PlacedAt: at,
+				ShippingTotal: 490, TaxTotal: 940, PriceMode: shop.PricesGross,
+				Taxes:         []Tax{{Rate: 1900, Category: TaxCategoryStandard, Net: 4947, Tax: 940, Gross: 5887}},
+				ShippingTaxes: []ShippingTax{{Rate: 1900, Category: TaxCategoryStandard, Net: 412, Tax: 78}},
+				VoucherIDs:    []string{voucher}, Instructions: new("Bitte überweisen Sie 58,87 €."),
+				ShippingMethod: "Standard", PlacedAt: at, DueAt: &at,
 				Recipient: "other", RecipientID: new(recipient),
 				ShipToName: "Grace Hopper", ShipToPhone: new("+49 30 7654321"), ShipToAddress: "Torstraße 12, 10119 Berlin", ShipToCountry: "DE",
+				ShipToCompany: new("Analytical Engines Ltd"), ShipToParts: torstrasse, BillTo: lovelace,
+				SaveAddress: true,
 			},
 			OrderPaid{Order: o, PaidAt: at, Amount: 5887, Implied: true},
-			OrderPaymentFailed{Order: o, FailedAt: at},
+			OrderPaymentFailed{Order: o, FailedAt: at, DueAt: &at},
 			OrderProcessing{Order: o, StartedAt: at},
 			OrderShipped{
 				Order: o, ShipmentID: shipment, Carrier: "DHL", TrackingNumber: "00340434161094042557",
 				TrackingURL:         new("https://carrier.example/track/00340434161094042557"),
-				EstimatedDeliveryAt: &at, Items: items, Complete: true, ShippedAt: at,
+				EstimatedDeliveryAt: &at, Items: items, Complete: true, ShippedAt: at, InvoiceDueAt: &at,
 			},
 			ShipmentUndelivered{Order: o, ShipmentID: shipment, Outcome: ShipmentOutcomeReturned, Restocked: true, Items: items, UndeliveredAt: at},
 			ShipmentTracked{
@@ -56,7 +79,7 @@ func TestContract(t *testing.T) {
 				Description: new("The parcel has left the depot."), Location: new("Leipzig"),
 			},
 			OrderDelivered{
-				Order: o, ShipmentID: shipment, Items: items, Arrived: items, Complete: true, Collected: 5887, DeliveredAt: at,
+				Order: o, ShipmentID: shipment, Items: items, Arrived: items, Complete: true, Collected: 5887, ReturnDays: 30, DeliveredAt: at,
 				ExternalID: new("dhl-77121"), Description: new("At the door."), Location: new("Berlin"),
 			},
 			itemsCancelled(o, items, voucher, at),
@@ -80,16 +103,20 @@ func TestContract(t *testing.T) {
 }
 
 // refundEvents are those about money that went back, or that had not come.
-func refundEvents(o Order, refund string, at time.Time) []eventbus.Event {
+func refundEvents(o Order, refund, sentBack string, at time.Time) []eventbus.Event {
 	return []eventbus.Event{
 		OrderUnpaid{
 			Order: o, Amount: 5887, Status: OrderStatusPendingPayment, PaymentStatus: PaymentStatusUnpaid, Earned: true, GoodsBefore: 5397,
 			DueAt: &at, UnpaidAt: at, Reason: "It was another order.",
 		},
-		RefundRequested{Order: o, RefundID: refund, Amount: 3598, Channel: RefundChannelManual, RequestedAt: &at, Reason: "The goods came back."},
+		RefundRequested{
+			Order: o, RefundID: refund, ReturnID: &sentBack, Amount: 3598, Channel: RefundChannelManual, RequestedAt: &at,
+			Reason: "The goods came back.",
+		},
 		RefundOverdue{Order: o, RefundID: refund, Amount: 3598, RequestedAt: at},
 		RefundSettled{
-			Order: o, RefundID: refund, Amount: 3598, Status: "succeeded", PaymentStatus: "partially_refunded", SettledAt: at, Implied: true,
+			Order: o, RefundID: refund, ReturnID: &sentBack, Amount: 3598, Status: "succeeded", PaymentStatus: "partially_refunded", SettledAt: at,
+			Implied: true,
 			Reason:  "The goods came back.",
 			Channel: RefundChannelManual, Origin: RefundOriginShop, Reference: new("2026-11-26 / 4711"), Failure: new("The account is closed."),
 			GoodsBefore: 1999, GoodsAfter: 1999, Earned: true,
@@ -103,12 +130,14 @@ func guestEvents(o Order, items []ShipmentItem, at time.Time) []eventbus.Event {
 	return []eventbus.Event{
 		ShipToChanged{
 			Order: o, ChangedAt: at, ShipToName: "Ada Lovelace", ShipToPhone: new("+49 30 7654321"), ShipToAddress: "Torstraße 12, 10119 Berlin",
-			ShipToCountry: "DE",
+			ShipToCountry: "DE", ShipToCompany: new("Analytical Engines Ltd"), ShipToParts: torstrasse,
 		},
+		BillToChanged{Order: o, ChangedAt: at, BillTo: lovelace},
 		OrderClaimed{Order: o, GuestID: guest, Items: items, Goods: 5397, Earned: true, ClaimedAt: at},
 		GuestErased{GuestID: guest, ErasedAt: at}, GuestExported{GuestID: guest},
 		LookupRequested{
-			OrderID: o.OrderID, Number: o.Number, GuestID: guest, LookupID: lookup, Locale: "de", Email: "ada@example.com", FullName: "Ada Lovelace",
+			OrderID: o.OrderID, Number: o.Number, Total: o.Total, GuestID: guest, LookupID: lookup, Locale: "de", Email: "ada@example.com",
+			FullName: "Ada Lovelace",
 		},
 		LookupRefused{GuestID: guest},
 		LookupRejected{GuestID: guest},
@@ -119,13 +148,15 @@ func guestEvents(o Order, items []ShipmentItem, at time.Time) []eventbus.Event {
 // paymentEvents are those about an order's payment beside its money.
 func paymentEvents(o Order, at time.Time) []eventbus.Event {
 	return []eventbus.Event{
-		PaymentOverdue{Order: o, OverdueAt: at},
+		PaymentOverdue{Order: o, OverdueAt: at, DueAt: &at},
+		PaymentProcessingChanged{Order: o, Processing: true, DueAt: &at, ChangedAt: at},
 		PaymentDisputed{Order: o, Status: DisputeStatusOpen, Amount: 5887, DueAt: &at, ChangedAt: at},
 		PaymentMethodChanged{
 			Order: o, From: PaymentMethodCard, Status: OrderStatusPendingPayment, PaymentStatus: PaymentStatusUnpaid, Due: 5887, DueAt: &at,
 			Instructions: new("Please transfer it."), ChangedAt: at,
 		},
 		PaymentDueChanged{Order: o, Due: 2888, Instructions: new("Please transfer the rest."), ChangedAt: at},
+		OrdersNumbered{Orders: []NumberedOrder{{OrderID: o.OrderID, Number: o.Number}}},
 	}
 }
 
@@ -138,7 +169,21 @@ func itemsCancelled(o Order, items []ShipmentItem, voucher string, at time.Time)
 
 func returnReceived(o Order, sentBack string, items []ShipmentItem, at time.Time) ReturnReceived {
 	return ReturnReceived{
-		Order: o, ReturnID: sentBack, Items: items, GoodsBefore: 5397, GoodsAfter: 1799, Earned: true, RefundAmount: 3398, ReceivedAt: at,
+		Order: o, ReturnID: sentBack, Items: items, GoodsBefore: 5397, GoodsAfter: 1799, Earned: true, RefundAmount: 3398, ShippingRefund: 490,
+		Statutory: true, ReceivedAt: at,
 		WrittenOff: []ShipmentItem{}, Deducted: 200, DeductReason: new("It was used."), VoucherIDs: []string{},
+	}
+}
+
+// withdrawalEvents are those about withdrawals from the contract.
+func withdrawalEvents(o Order, items []ShipmentItem, at time.Time) []eventbus.Event {
+	w := Withdrawal{
+		WithdrawalID: "0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e89", OrderID: &o.OrderID, OrderNumber: o.Number, UserID: o.UserID, Guest: true,
+		Locale: o.Locale, Items: items, ReceivedAt: at, Email: o.Email, FullName: o.FullName,
+	}
+	return []eventbus.Event{
+		WithdrawalDeclared{Withdrawal: w, State: WithdrawalStateMatched, Texts: []WithdrawalText{{Text: "The moka pot", Quantity: new(2)}}},
+		WithdrawalMatched{Withdrawal: w, RefundAmount: 5887, RefundDueAt: at},
+		WithdrawalContested{Withdrawal: w, Reason: "The seal is broken."},
 	}
 }

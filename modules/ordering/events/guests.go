@@ -33,6 +33,7 @@ func (e GuestErased) EventKey() string { return e.GuestID }
 type LookupRequested struct {
 	OrderID  string `json:"orderId"`
 	Number   string `json:"number"`
+	Total    int64  `json:"total"` // of the order
 	GuestID  string `json:"guestId"`
 	LookupID string `json:"lookupId"` // the code is derived from it
 	Locale   string `json:"locale"`

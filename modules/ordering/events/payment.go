@@ -7,10 +7,24 @@ import "time"
 // cancelled.
 type PaymentOverdue struct {
 	Order
-	OverdueAt time.Time `json:"overdueAt"`
+	OverdueAt time.Time  `json:"overdueAt"`
+	DueAt     *time.Time `json:"dueAt"` // when it is cancelled without an answer; nil in older events
 }
 
 func (PaymentOverdue) EventName() string { return "ordering.payment_overdue.v1" }
+
+// PaymentProcessingChanged: the buyer of an unpaid order has paid online, and the provider
+// processes it, as it does a direct debit; or that payment has ended and no money came. DueAt is
+// until when the order waits now. After OrderPaid and OrderPaymentFailed nothing is processed
+// either.
+type PaymentProcessingChanged struct {
+	Order
+	Processing bool       `json:"processing"`
+	DueAt      *time.Time `json:"dueAt"`
+	ChangedAt  time.Time  `json:"changedAt"`
+}
+
+func (PaymentProcessingChanged) EventName() string { return "ordering.payment_processing_changed.v1" }
 
 // DisputeStatus is how a dispute of a payment stands.
 type DisputeStatus string
@@ -61,3 +75,20 @@ type PaymentMethodChanged struct {
 }
 
 func (PaymentMethodChanged) EventName() string { return "ordering.payment_method_changed.v1" }
+
+// NumberedOrder is an order with its number.
+type NumberedOrder struct {
+	OrderID string `json:"orderId"`
+	Number  string `json:"number"`
+}
+
+// OrdersNumbered: the numbers of orders from before payments copied those of new orders, once after
+// an upgrade.
+type OrdersNumbered struct {
+	Orders []NumberedOrder `json:"orders"`
+}
+
+func (OrdersNumbered) EventName() string { return "ordering.orders_numbered.v1" }
+
+// EventKey is the same for all of them: one batch is committed after the other.
+func (OrdersNumbered) EventKey() string { return "numbers" }

@@ -4,7 +4,8 @@ import "time"
 
 // OrderUnpaid: staff take back that the order's money is here. GoodsBefore is what its goods cost:
 // if the order had Earned, loyalty takes back what they earned, and OrderEarned comes again.
-// Status is the order's, after it.
+// Status and PaymentStatus are the order's, after it: it stays paid when bank statements have
+// brought all of its money.
 type OrderUnpaid struct {
 	Order
 	Amount        int64         `json:"amount"`
@@ -24,6 +25,7 @@ func (OrderUnpaid) EventName() string { return "ordering.order_unpaid.v1" }
 type RefundRequested struct {
 	Order
 	RefundID    string        `json:"refundId"`
+	ReturnID    *string       `json:"returnId"` // of the goods that it is for; nil of any other
 	Amount      int64         `json:"amount"`
 	Channel     RefundChannel `json:"channel"`
 	RequestedAt *time.Time    `json:"requestedAt"` // nil in older events
@@ -51,11 +53,13 @@ func (RefundOverdue) EventName() string { return "ordering.refund_overdue.v1" }
 
 // RefundSettled: the money is back with the buyer, or could not be sent. A refund through the card
 // provider that has succeeded may still fail, when the bank sends the money back: then the event
-// comes a second time for the same refund. Implied, in older events: OrderCancelled or
-// ReturnReceived of the same moment says so too.
+// comes a second time for the same refund. Implied: it is what is left of a refund that has failed
+// in part, of which the buyer has heard; in older events: OrderCancelled or ReturnReceived of the
+// same moment says so too.
 type RefundSettled struct {
 	Order
 	RefundID  string        `json:"refundId"`
+	ReturnID  *string       `json:"returnId"` // as in RefundRequested
 	Amount    int64         `json:"amount"`
 	Channel   RefundChannel `json:"channel"`
 	Origin    RefundOrigin  `json:"origin"`

@@ -23,6 +23,9 @@ type OrderShipped struct {
 	Items               []ShipmentItem `json:"items"`
 	Complete            bool           `json:"complete"`
 	ShippedAt           time.Time      `json:"shippedAt"`
+	// InvoiceDueAt is until when an invoice is to be paid; nil of orders that are paid in another way,
+	// and in older events.
+	InvoiceDueAt *time.Time `json:"invoiceDueAt"`
 }
 
 func (OrderShipped) EventName() string { return "ordering.order_shipped.v1" }
@@ -43,8 +46,9 @@ func (ShipmentTracked) EventName() string { return "ordering.shipment_tracked.v1
 // OrderDelivered: a shipment arrived. Items is what was in it; Complete says that every line of the
 // order has arrived. When several shipments arrive at one moment, the last event has the items of
 // all of them as Arrived and the others have none: a consumer that notifies people does so once.
-// Collected is the cash on delivery that came with it. ExternalID, Description and Location are the
-// carrier's report, if there was one.
+// Collected is the cash on delivery that came with it. The goods may be returned for ReturnDays
+// after the last delivery; events from before there was the field have 0. ExternalID, Description
+// and Location are the carrier's report, if there was one.
 type OrderDelivered struct {
 	Order
 	ShipmentID  string         `json:"shipmentId"`
@@ -52,6 +56,7 @@ type OrderDelivered struct {
 	Arrived     []ShipmentItem `json:"arrived"`
 	Complete    bool           `json:"complete"`
 	Collected   int64          `json:"collected"`
+	ReturnDays  int64          `json:"returnDays"`
 	DeliveredAt time.Time      `json:"deliveredAt"`
 	ExternalID  *string        `json:"externalId"`
 	Description *string        `json:"description" pii:"true"`

@@ -36,8 +36,8 @@ type StockCountRefused struct {
 func (StockCountRefused) EventName() string  { return "ordering.stock_count_refused.v1" }
 func (e StockCountRefused) EventKey() string { return e.VariantID }
 
-// StockLow: the number of units that can be sold fell to ordering.low_stock or below; once for each
-// crossing.
+// StockLow: the number of units that can be sold fell to the low mark of the settings
+// or below; once for each crossing.
 type StockLow struct {
 	VariantID string `json:"variantId"`
 	ProductID string `json:"productId"`

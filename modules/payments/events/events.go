@@ -10,25 +10,42 @@ import (
 
 // PaymentReceived: the card provider has the order's money: the amount that was asked for. Total is
 // all that it has received for the order so far; 0 in events of older versions, where it is Amount.
+// Type is by what the buyer paid, as the provider calls it, such as card or paypal; "" when that is
+// not known. Other events have it too.
 type PaymentReceived struct {
 	PaymentID  string    `json:"paymentId"`
 	OrderID    string    `json:"orderId"`
 	Amount     int64     `json:"amount"`
 	ReceivedAt time.Time `json:"receivedAt"`
 	Total      int64     `json:"total"`
+	Type       string    `json:"type"`
 }
 
 func (PaymentReceived) EventName() string  { return "payments.payment_received.v1" }
 func (e PaymentReceived) EventKey() string { return e.OrderID }
 
-// PaymentFailed: a card was refused. The customer may try another one until the payment deadline.
+// PaymentFailed: a card was refused, or money that was on its way did not come. The customer may
+// try again until the payment deadline.
 type PaymentFailed struct {
 	PaymentID string `json:"paymentId"`
 	OrderID   string `json:"orderId"`
+	Type      string `json:"type"`
 }
 
 func (PaymentFailed) EventName() string  { return "payments.payment_failed.v1" }
 func (e PaymentFailed) EventKey() string { return e.OrderID }
+
+// PaymentProcessing: the buyer has paid, and the money is on its way, for days with a direct debit
+// (Type sepa_debit). PaymentReceived, PaymentFailed or PaymentEnded says what has become of it. It
+// is published again when ordering asks for the end of such a payment.
+type PaymentProcessing struct {
+	PaymentID string `json:"paymentId"`
+	OrderID   string `json:"orderId"`
+	Type      string `json:"type"`
+}
+
+func (PaymentProcessing) EventName() string  { return "payments.payment_processing.v1" }
+func (e PaymentProcessing) EventKey() string { return e.OrderID }
 
 // PaymentMismatched: the card provider has received money for the order, as its payment ProviderID,
 // that is not the amount due: another amount, which pays nothing, or money for an order that was
@@ -44,6 +61,7 @@ type PaymentMismatched struct {
 	Received   int64     `json:"received"`
 	Total      int64     `json:"total"`
 	ReceivedAt time.Time `json:"receivedAt"`
+	Type       string    `json:"type"`
 }
 
 func (PaymentMismatched) EventName() string  { return "payments.payment_mismatched.v1" }
@@ -134,3 +152,50 @@ type RefundFailed struct {
 
 func (RefundFailed) EventName() string  { return "payments.refund_failed.v1" }
 func (e RefundFailed) EventKey() string { return e.OrderID }
+
+// StatementUploaded: staff uploaded a statement of the shop's bank account. Booked, Open, Known and
+// Ignored count what it has.
+type StatementUploaded struct {
+	StatementID string  `json:"statementId"`
+	FileName    string  `json:"fileName"`
+	FromDay     *string `json:"fromDay"` // of its days, as 2026-11-20; nil: it says none
+	ToDay       *string `json:"toDay"`
+	Booked      int     `json:"booked"`
+	Open        int     `json:"open"`
+	Known       int     `json:"known"`
+	Ignored     int     `json:"ignored"`
+}
+
+func (StatementUploaded) EventName() string  { return "payments.statement_uploaded.v1" }
+func (e StatementUploaded) EventKey() string { return e.StatementID }
+
+// TransferReceived: an entry of a bank statement is money for the order: the order asks for exactly
+// it (Itself), or staff have booked it. Total is all that bank statements have brought for the
+// order so far: it is a state, so that repeats change nothing.
+type TransferReceived struct {
+	EntryID     string    `json:"entryId"`
+	StatementID string    `json:"statementId"`
+	OrderID     string    `json:"orderId"`
+	Amount      int64     `json:"amount"`
+	Total       int64     `json:"total"`
+	BookedOn    string    `json:"bookedOn"` // the bank's day, as 2026-11-20
+	Itself      bool      `json:"itself"`
+	ReceivedAt  time.Time `json:"receivedAt"`
+}
+
+func (TransferReceived) EventName() string  { return "payments.transfer_received.v1" }
+func (e TransferReceived) EventKey() string { return e.OrderID }
+
+// EntryIgnored: staff say that an entry of a bank statement is no order's money. OrderID is the
+// order that it names.
+type EntryIgnored struct {
+	EntryID     string  `json:"entryId"`
+	StatementID string  `json:"statementId"`
+	OrderID     *string `json:"orderId"`
+	Amount      int64   `json:"amount"`
+	BookedOn    string  `json:"bookedOn"`
+	Reason      string  `json:"reason"`
+}
+
+func (EntryIgnored) EventName() string  { return "payments.entry_ignored.v1" }
+func (e EntryIgnored) EventKey() string { return e.EntryID }

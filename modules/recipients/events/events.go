@@ -14,6 +14,13 @@ type RecipientSaved struct {
 	Phone       string `json:"phone" pii:"true"`
 	Address     string `json:"address" pii:"true"`
 	Country     string `json:"country" pii:"true"`
+	// The parts of the address; all nil when it is known as one line of text alone, and in events
+	// from before.
+	Line1      *string `json:"line1" pii:"true"`
+	Line2      *string `json:"line2" pii:"true"`
+	PostalCode *string `json:"postalCode" pii:"true"`
+	City       *string `json:"city" pii:"true"`
+	State      *string `json:"state" pii:"true"`
 }
 
 func (RecipientSaved) EventName() string      { return "recipients.recipient_saved.v1" }

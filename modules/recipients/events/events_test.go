@@ -14,6 +14,7 @@ func TestContract(t *testing.T) {
 		RecipientSaved{
 			RecipientID: recipient, UserID: user, TotalOrders: 2,
 			FullName: "Grace Hopper", Phone: "+1 555-0100", Address: "12 Navy Street, 20001 Washington", Country: "US",
+			Line1: new("12 Navy Street"), PostalCode: new("20001"), City: new("Washington"),
 		},
 		RecipientDeleted{RecipientID: recipient, UserID: user},
 	)

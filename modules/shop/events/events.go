@@ -21,11 +21,15 @@ const (
 	GroupCheckout Group = "checkout"
 	GroupLoyalty  Group = "loyalty"
 	GroupMail     Group = "mail"
+
+	GroupStorefront Group = "storefront"
 )
 
 // Values are all of them.
 func (Group) Values() []string {
-	return convert.Strings(GroupProfile, GroupSeller, GroupBank, GroupTax, GroupCheckout, GroupLoyalty, GroupMail)
+	return convert.Strings(
+		GroupProfile, GroupSeller, GroupBank, GroupTax, GroupCheckout, GroupLoyalty, GroupMail, GroupStorefront,
+	)
 }
 
 // SettingsSaved: the values of a group have changed, or a start of the service has made or pinned
@@ -51,9 +55,42 @@ func (Pin) SchemaName() string { return "PinnedSetting" }
 // SchemaName is the name in the OpenAPI document.
 func (Group) SchemaName() string { return "SettingsGroupName" }
 
+// MediaReleased: no settings name a picture that is to be deleted, and none can any more.
+type MediaReleased struct {
+	MediaID string `json:"mediaId"`
+}
+
+func (MediaReleased) EventName() string  { return "shop.media_released.v1" }
+func (e MediaReleased) EventKey() string { return e.MediaID }
+
+// MediaKept: settings name a picture that was to be deleted.
+type MediaKept struct {
+	MediaID string `json:"mediaId"`
+}
+
+func (MediaKept) EventName() string  { return "shop.media_kept.v1" }
+func (e MediaKept) EventKey() string { return e.MediaID }
+
 // InGroups is a filter of a subscription: the settings of some groups.
 func InGroups(groups ...Group) func(SettingsSaved) bool {
 	return func(e SettingsSaved) bool { return slices.Contains(groups, e.Group) }
+}
+
+// MediaIDs are the pictures that the group names.
+func (e SettingsSaved) MediaIDs() ([]string, error) {
+	var values interface{ MediaIDs() []string }
+	switch e.Group {
+	case GroupProfile:
+		values = &Profile{}
+	case GroupStorefront:
+		values = &Storefront{}
+	default:
+		return nil, nil
+	}
+	if err := json.Unmarshal(e.After, values); err != nil {
+		return nil, err
+	}
+	return values.MediaIDs(), nil
 }
 
 // Copied is what a module's copy has of the event (platform/copies).

@@ -2,6 +2,7 @@ package events
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"orderd/platform/eventbus/eventbustest"
@@ -16,7 +17,8 @@ func TestContract(t *testing.T) {
 		Pinned: []Pin{{Field: "voucherDays", Key: "loyalty.voucher_days"}},
 	}, PageSaved{Kind: PageImprint, Locale: "de", Slug: "impressum", Title: "Impressum"}, PagePublished{
 		Kind: PageImprint, Locale: "de", Slug: "impressum", Title: "Impressum", Version: 2, PublishedOn: "2026-11-20",
-	}, PageDeleted{Kind: PageImprint, Locale: "de", Slug: "impressum", Version: 2})
+	}, PageDeleted{Kind: PageImprint, Locale: "de", Slug: "impressum", Version: 2},
+		MediaReleased{MediaID: "0199d5a1-93c4-7a50-8b1c-6d2e3f405162"}, MediaKept{MediaID: "0199d5a1-93c4-7a50-8b1c-6d2e3f405162"})
 }
 
 // The values as they are stored, published and shown.
@@ -28,9 +30,17 @@ func TestValues(t *testing.T) {
 		want   string
 	}{
 		{Checkout{PaymentDeadline: Duration(72 * 3600e9), CardDeadline: Duration(90 * 60e9)},
-			`{"methods":null,"guestCheckout":false,"paymentDeadline":"72h","cardDeadline":"1h30m","lowStock":0,"returnDays":0,"withdrawalDays":0,"defaultGrams":0,"packagingGrams":0}`},
-		{Tax{Rates: []TaxRate{{Country: "DE", From: text("2026-01-01"), Standard: 1900, Reduced: 550}}},
-			`{"rates":[{"country":"DE","from":"2026-01-01","standard":19,"reduced":5.5}],"destinationRates":false}`},
+			`{"methods":null,"guestCheckout":false,"paymentDeadline":"72h","cardDeadline":"1h30m",` +
+				`"processingDeadline":"0s","invoiceDays":0,"lowStock":0,"returnDays":0,` +
+				`"withdrawalDays":0,"defaultGrams":0,"packagingGrams":0,"requireGpsr":false}`},
+		{Tax{Rates: []TaxRate{{Country: "DE", From: text("2026-01-01"), Standard: 1900, Reduced: 550}}, WholesalePrices: PricesNet,
+			VATIDMaxAge: Duration(DefaultVATIDMaxAge), RetentionYears: 8},
+			`{"rates":[{"country":"DE","from":"2026-01-01","standard":19,"reduced":5.5}],"destinationRates":false,` +
+				`"smallBusiness":false,"wholesalePrices":"net","vatIdMaxAge":"720h","retentionYears":8}`},
+		{Mail{SenderName: "Moka", Color: DefaultMailColor, Footers: []MailFooter{{"de", "Fuß"}}, Texts: []MailText{{"order_paid", "de",
+			nil, text("Danke")}}},
+			`{"senderName":"Moka","replyTo":null,"color":"#4338ca","footers":[{"locale":"de","text":"Fuß"}],` +
+				`"texts":[{"kind":"order_paid","locale":"de","subject":null,"intro":"Danke"}]}`},
 	} {
 		if got, err := json.Marshal(row.values); err != nil || string(got) != row.want {
 			t.Errorf("%s, %v, want %s", got, err, row.want)
@@ -63,5 +73,54 @@ func TestRateOn(t *testing.T) {
 	}
 	if row, known := tax.RateOn("AT", "2026-12-31"); known {
 		t.Errorf("before the first day: %v", row)
+	}
+}
+
+// Values of a release that did not have all fields have their defaults.
+func TestFormerValues(t *testing.T) {
+	t.Parallel()
+	var tax Tax
+	if err := json.Unmarshal([]byte(`{"rates":[],"destinationRates":true}`), &tax); err != nil {
+		t.Fatal(err)
+	}
+	if !tax.DestinationRates || tax.SmallBusiness || tax.WholesalePrices != PricesGross ||
+		tax.VATIDMaxAge != Duration(DefaultVATIDMaxAge) || tax.RetentionYears != 8 {
+		t.Errorf("%+v", tax)
+	}
+	var profile Profile
+	if err := json.Unmarshal([]byte(`{"name":"Moka"}`), &profile); err != nil || len(profile.MediaIDs()) != 0 {
+		t.Errorf("%+v, %v", profile, err)
+	}
+}
+
+// The table is that of the member states as of its day, and of no other country.
+func TestTaxTable(t *testing.T) {
+	t.Parallel()
+	const want = "AT 20 BE 21 BG 20 CY 19 CZ 21 DE 19 DK 25 EE 24 ES 21 FI 25.5 FR 20 GR 24 HR 25 HU 27 IE 23 IT 22 LT 21 LU 17 LV 21 " +
+		"MT 18 NL 21 PL 23 PT 23 RO 21 SE 25 SI 22 SK 23"
+	var rows []string
+	for _, country := range TableCountries() {
+		rate, inEU := TableRate(country)
+		text, err := json.Marshal(rate)
+		if !inEU || err != nil {
+			t.Errorf("%s: %t, %v", country, inEU, err)
+		}
+		rows = append(rows, country+" "+string(text))
+	}
+	if got := strings.Join(rows, " "); got != want {
+		t.Errorf("%s", got)
+	}
+	for country, want := range map[string]string{"DE": "DE", "MC": "FR", "GR": "GR"} {
+		if got, inEU := MemberState(country); got != want || !inEU {
+			t.Errorf("%s: %s, %t", country, got, inEU)
+		}
+	}
+	for _, country := range []string{"CH", "GB", "XI", "EL", ""} {
+		if got, inEU := MemberState(country); inEU {
+			t.Errorf("%q is in the EU: %s", country, got)
+		}
+	}
+	if _, inEU := TableRate("CH"); inEU || TaxTableAsOf != "2026-01-01" {
+		t.Errorf("CH %t, as of %s", inEU, TaxTableAsOf)
 	}
 }

@@ -27,5 +27,15 @@ func TableRate(country string) (rate money.Rate, ok bool) {
 	return rate, ok
 }
 
+// MemberState is the member state of the European Union whose VAT counts in a country: the country
+// itself, and France in Monaco (VAT directive, art. 7). ok is false outside the EU.
+func MemberState(country string) (state string, ok bool) {
+	if country == "MC" {
+		country = "FR"
+	}
+	_, ok = taxTable[country]
+	return country, ok
+}
+
 // TableCountries are the countries of the table, the member states, by code.
 func TableCountries() []string { return slices.Sorted(maps.Keys(taxTable)) }

@@ -3,9 +3,12 @@ package events
 import (
 	"encoding"
 	"encoding/json"
+	"slices"
 	"strings"
 	"time"
 
+	media "orderd/modules/media/events"
+	"orderd/platform/convert"
 	"orderd/platform/money"
 )
 
@@ -18,6 +21,8 @@ type Settings struct {
 	Checkout Checkout
 	Loyalty  Loyalty
 	Mail     Mail
+
+	Storefront Storefront
 }
 
 // Profile is who the shop is.
@@ -32,6 +37,30 @@ type Profile struct {
 	Website    *string  `json:"website" example:"https://shop.example"`
 	Locales    []string `json:"locales" nullable:"false" doc:"The languages that the shop speaks." example:"[\"en\",\"de\"]"`
 	Locale     string   `json:"locale" doc:"The one for whoever asks for none of them." example:"en"`
+	// The pictures are those of the ids, as they are shown.
+	LogoMediaID *string      `json:"logoMediaId" format:"uuid" doc:"An uploaded picture." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+	Logo        *media.Image `json:"logo"`
+	IconMediaID *string      `json:"iconMediaId" format:"uuid" doc:"An uploaded picture, for tabs and bookmarks." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+	Icon        *media.Image `json:"icon"`
+}
+
+// MediaIDs are the pictures that the profile names.
+func (p Profile) MediaIDs() (ids []string) {
+	for _, id := range []*string{p.LogoMediaID, p.IconMediaID} {
+		if id != nil && !slices.Contains(ids, *id) {
+			ids = append(ids, *id)
+		}
+	}
+	return ids
+}
+
+// LocaleFor is the language in which the shop writes to a person with a locale: that one if the
+// shop speaks it, else its own. A profile that has not come yet leaves the locale as it is.
+func (p *Profile) LocaleFor(locale string) string {
+	if len(p.Locales) == 0 || slices.Contains(p.Locales, locale) {
+		return locale
+	}
+	return p.Locale
 }
 
 // Seller is the person or company that sells; without a name there is none.
@@ -50,6 +79,17 @@ type Seller struct {
 	Managers       *string `json:"managers" example:"Ada Lovelace"`
 	ReturnsAddress *string `json:"returnsAddress" doc:"Where buyers send goods back to. Without it and without a seller no return is approved." example:"Torstraße 12, 10119 Berlin"`
 }
+
+// CountryOr is the seller's country, else the profile's.
+func (s Seller) CountryOr(profile string) string {
+	if s.Country == nil {
+		return profile
+	}
+	return *s.Country
+}
+
+// IsTaxable reports whether the seller has a number for VAT.
+func (s Seller) IsTaxable() bool { return s.VATID != nil || s.TaxNumber != nil }
 
 // ReturnsTo is where buyers send goods back to, or "".
 func (s Seller) ReturnsTo() string {
@@ -97,10 +137,49 @@ func (b Bank) Account() string {
 	return ""
 }
 
-// Tax has the VAT rates.
+// Payee is who has the account: its holder, else the seller, else the shop.
+func (b Bank) Payee(s Seller, p Profile) string {
+	switch {
+	case b.Holder != nil:
+		return *b.Holder
+	case s.Name != nil:
+		return *s.Name
+	}
+	return p.Name
+}
+
+// Tax has the VAT rates, and what documents such as invoices say of VAT. Orders are priced by the
+// rates alone: only documents read SmallBusiness, WholesalePrices, VATIDMaxAge and RetentionYears.
 type Tax struct {
 	Rates            []TaxRate `json:"rates" nullable:"false" doc:"By country. One without has those of the shop's country inside the EU, and 0 outside."`
 	DestinationRates bool      `json:"destinationRates" doc:"Countries of the EU without rates of their own have the standard rate of the table, for shops above the threshold of art. 59c of the VAT directive." example:"false"`
+	SmallBusiness    bool      `json:"smallBusiness" doc:"The shop charges no VAT (§ 19 UStG)." example:"false"`
+	WholesalePrices  PriceMode `json:"wholesalePrices" doc:"net: tiers are entered without VAT, and wholesale accounts see and pay prices without it." example:"gross"`
+	VATIDMaxAge      Duration  `json:"vatIdMaxAge" doc:"How long a checked VAT id is good." example:"720h"`
+	RetentionYears   int64     `json:"retentionYears" doc:"How long documents are kept." example:"8"`
+}
+
+// PriceMode says whether prices are with VAT.
+type PriceMode string
+
+// The modes.
+const (
+	PricesGross PriceMode = "gross"
+	PricesNet   PriceMode = "net"
+)
+
+// Values are all of them.
+func (PriceMode) Values() []string { return convert.Strings(PricesGross, PricesNet) }
+
+// UnmarshalJSON reads the values of an earlier release too.
+func (t *Tax) UnmarshalJSON(text []byte) error {
+	type plain Tax
+	v := plain{
+		WholesalePrices: PricesGross, VATIDMaxAge: Duration(DefaultVATIDMaxAge), RetentionYears: DefaultRetentionYears,
+	}
+	err := json.Unmarshal(text, &v)
+	*t = Tax(v)
+	return err
 }
 
 // RateOn is the row of a country that holds on a day ("2026-01-01"): the last one that has begun.
@@ -129,28 +208,38 @@ type TaxRate struct {
 
 // Checkout says how orders are placed.
 type Checkout struct {
-	Methods         []MethodSetting `json:"methods" nullable:"false" doc:"In the order of display; one that is not in the list is off."`
-	GuestCheckout   bool            `json:"guestCheckout" doc:"Buyers without an account may order." example:"true"`
-	PaymentDeadline Duration        `json:"paymentDeadline" doc:"How long an order waits for its payment." example:"72h"`
-	CardDeadline    Duration        `json:"cardDeadline" doc:"How long an order that is paid by card waits for it." example:"30m"`
-	LowStock        int64           `json:"lowStock" doc:"At or below so many units the staff is notified." example:"5"`
-	ReturnDays      int64           `json:"returnDays" doc:"How long after its delivery an order that is placed from now on may be returned." example:"30"`
-	WithdrawalDays  int64           `json:"withdrawalDays" doc:"How long a consumer may withdraw, as the shop tells its buyers." example:"14"`
-	DefaultGrams    int64           `json:"defaultGrams" doc:"What a unit weighs of a variant without a weight." example:"500"`
-	PackagingGrams  int64           `json:"packagingGrams" doc:"What the packaging of an order weighs." example:"100"`
+	Methods            []MethodSetting `json:"methods" nullable:"false" doc:"In the order of display; one that is not in the list is off."`
+	GuestCheckout      bool            `json:"guestCheckout" doc:"Buyers without an account may order." example:"true"`
+	PaymentDeadline    Duration        `json:"paymentDeadline" doc:"How long an order waits for its payment." example:"72h"`
+	CardDeadline       Duration        `json:"cardDeadline" doc:"How long an order that is paid by card waits for it." example:"30m"`
+	ProcessingDeadline Duration        `json:"processingDeadline" doc:"How long an order waits for money that is on its way." example:"336h"`
+	InvoiceDays        int64           `json:"invoiceDays" doc:"After the first parcel, to pay the invoice of an order that is placed from now on." example:"14"`
+	LowStock           int64           `json:"lowStock" doc:"At or below so many units the staff is notified." example:"5"`
+	ReturnDays         int64           `json:"returnDays" doc:"How long after its delivery an order that is placed from now on may be returned." example:"30"`
+	WithdrawalDays     int64           `json:"withdrawalDays" doc:"How long a consumer may withdraw, as the shop tells its buyers." example:"14"`
+	DefaultGrams       int64           `json:"defaultGrams" doc:"What a unit weighs of a variant without a weight." example:"500"`
+	PackagingGrams     int64           `json:"packagingGrams" doc:"What the packaging of an order weighs." example:"100"`
+	RequireGPSR        bool            `json:"requireGpsr" doc:"An active product must have a manufacturer (the EU's product safety regulation)." example:"false"`
 }
 
 // The defaults of fields that values of an earlier release do not have.
 const (
-	DefaultReturnDays     = 30
-	DefaultWithdrawalDays = 14
-	DefaultGrams          = 500
+	DefaultProcessingDeadline = Duration(14 * 24 * time.Hour)
+	DefaultInvoiceDays        = 14
+	DefaultReturnDays         = 30
+	DefaultWithdrawalDays     = 14
+	DefaultGrams              = 500
+	DefaultVATIDMaxAge        = 720 * time.Hour
+	DefaultRetentionYears     = 8
 )
 
 // UnmarshalJSON reads the values of an earlier release too.
 func (c *Checkout) UnmarshalJSON(text []byte) error {
 	type plain Checkout
-	v := plain{ReturnDays: DefaultReturnDays, WithdrawalDays: DefaultWithdrawalDays, DefaultGrams: DefaultGrams}
+	v := plain{
+		ProcessingDeadline: DefaultProcessingDeadline, InvoiceDays: DefaultInvoiceDays, ReturnDays: DefaultReturnDays,
+		WithdrawalDays: DefaultWithdrawalDays, DefaultGrams: DefaultGrams,
+	}
 	err := json.Unmarshal(text, &v)
 	*c = Checkout(v)
 	return err
@@ -170,12 +259,6 @@ func (l Loyalty) OrderPoints() int64 {
 		return 0
 	}
 	return l.PointsPerEuro
-}
-
-// Mail says how the shop's mails look.
-type Mail struct {
-	SenderName string  `json:"senderName" example:"Moka & Co"`
-	ReplyTo    *string `json:"replyTo" doc:"Where answers go; null: to the sender." example:"service@shop.example"`
 }
 
 // Duration is a time in JSON as the configuration has it: "72h", "30m".
@@ -210,4 +293,3 @@ func (Tax) SchemaName() string      { return "TaxSettings" }
 func (TaxRate) SchemaName() string  { return "TaxRateSetting" }
 func (Checkout) SchemaName() string { return "CheckoutSettings" }
 func (Loyalty) SchemaName() string  { return "LoyaltySettings" }
-func (Mail) SchemaName() string     { return "MailSettings" }

@@ -21,6 +21,7 @@ type cart struct {
 	Currency      string     `json:"currency"`
 	Items         []cartItem `json:"items"`
 	Discounts     []any      `json:"discounts"`
+	PriceMode     string     `json:"priceMode"`
 	Subtotal      float64    `json:"subtotal"`
 	DiscountTotal float64    `json:"discountTotal"`
 	TaxTotal      float64    `json:"taxTotal"`
@@ -72,8 +73,9 @@ func (h cartHandler) load(ctx context.Context, userID string) (*cart, error) {
 		return nil, err
 	}
 	defer rows.Close()
-	c := &cart{Currency: "EUR", Items: []cartItem{}, Discounts: []any{}, Issues: []any{}}
+	c := &cart{Currency: "EUR", PriceMode: "gross", Items: []cartItem{}, Discounts: []any{}, Issues: []any{}}
 	var subtotal, tax int64
+	byClass := map[string]int64{} // VAT is rounded once a rate
 	for rows.Next() {
 		var i cartItem
 		var price int64
@@ -84,9 +86,13 @@ func (h cartHandler) load(ctx context.Context, userID string) (*cart, error) {
 		}
 		total := price * int64(i.Quantity)
 		i.UnitPrice, i.LineTotal = float64(price)/100, float64(total)/100
-		subtotal, tax = subtotal+total, tax+containedTax(total, class)
+		subtotal += total
+		byClass[class] += total
 		c.ItemCount += i.Quantity
 		c.Items = append(c.Items, i)
+	}
+	for class, total := range byClass {
+		tax += containedTax(total, class)
 	}
 	c.Subtotal, c.Total, c.TaxTotal = float64(subtotal)/100, float64(subtotal)/100, float64(tax)/100
 	return c, rows.Err()

@@ -46,12 +46,14 @@ const writeOrderSQL = `WITH want AS (
 ), placed AS (
 	INSERT INTO ordering_orders (id, number, user_id, cart_id, status, payment_status, fulfillment_status, locale, buyer_email, buyer_name,
 		buyer_erased, search,
-		ship_to_name, ship_to_address, ship_to_country, recipient, shipping_method_id, shipping_method_name, payment_method, instructions,
+		ship_to_name, ship_to_address, ship_to_country, bill_to_name, bill_to_address, bill_to_country, recipient,
+		shipping_method_id, shipping_method_name, payment_method, instructions,
 			payment_due_at,
 		subtotal_cents, discount_cents, shipping_cents, tax_cents, total_cents, paid_cents, refunding_cents, refunded_cents, returned_cents,
 			discounts,
 		placed_at, created_at, updated_at)
-	SELECT $1, $2, $3, gen_random_uuid(), 'pending_payment', 'unpaid', 'unfulfilled', 'en', $8, $9, FALSE, $10, $9, $11, 'DE', 'self', $12,
+	SELECT $1, $2, $3, gen_random_uuid(), 'pending_payment', 'unpaid', 'unfulfilled', 'en', $8, $9, FALSE, $10, $9, $11,
+		'DE', $9, $11, 'DE', 'self', $12,
 		'Standard', $13, $14,
 		$4::timestamptz + interval '72 hours', sum(price_cents * quantity), 0, 0, round(sum(price_cents * quantity) * 19 / 119),
 			sum(price_cents * quantity),
@@ -116,14 +118,20 @@ func (t checkoutHandler) placeOrder(ctx context.Context, c caller, want checkout
 			&i.Quantity); err != nil {
 			return nil, err
 		}
+		i.Withdrawable = i.Quantity
 		total := price * int64(i.Quantity)
 		i.UnitPrice, i.LineTotal = float64(price)/100, float64(total)/100
+		tax := containedTax(total, "standard")
+		i.Net, i.Tax = new(float64(total-tax)/100), new(float64(tax)/100)
 		subtotal += total
 		o.Items = append(o.Items, i)
 	}
 	o.Subtotal, o.Total, o.TaxTotal = float64(subtotal)/100, float64(subtotal)/100, math.Round(float64(subtotal)*19/119)/100
-	o.Taxes = []rateTax{{19, o.Total, o.TaxTotal}}
+	o.Taxes = []rateTax{{
+		Rate: 19, Category: "S", Net: math.Round((o.Total-o.TaxTotal)*100) / 100, Tax: o.TaxTotal, Gross: o.Total,
+	}}
 	o.Payment.Due, o.Payment.Transfer = o.Total, o.transfer(now)
+	o.Payment.DueAt = o.Payment.Transfer.DueAt
 	return o, rows.Err()
 }
 
@@ -134,13 +142,16 @@ func newOrder(c caller, want checkoutInput, now time.Time) (*order, error) {
 		return nil, err
 	}
 	o := &order{
-		ID: newID(), Number: fmt.Sprintf("ORD-%010d", number), Stage: "awaiting_payment", Status: "pending_payment", PaymentStatus: "unpaid",
+		PriceMode: "gross", ID: newID(), Number: fmt.Sprintf("ORD-%010d", number), Stage: "awaiting_payment",
+		Status: "pending_payment", PaymentStatus: "unpaid",
 		FulfillmentStatus: "unfulfilled", Currency: "EUR", Items: make([]orderItem, 0, len(want.Lines)), Shipments: []shipment{},
 		Discounts: json.RawMessage(`[]`), Refunds: []refund{},
-		AllowedActions: []string{"cancel", "reorder"}, PlacedAt: timestamp(now), CreatedAt: timestamp(now), UpdatedAt: timestamp(now),
+		AllowedActions: []string{"cancel", "withdraw", "reorder"}, Withdrawal: &withdrawal{},
+		PlacedAt: timestamp(now), CreatedAt: timestamp(now), UpdatedAt: timestamp(now),
 	}
 	o.Customer.ID, o.Customer.FullName, o.Customer.Email = c.Subject, c.Name, c.Email
 	o.ShipTo.FullName, o.ShipTo.Address, o.ShipTo.Country = c.Name, "Unter den Linden 1, 10117 Berlin", "DE"
+	o.BillTo = &billTo{FullName: o.ShipTo.FullName, Address: o.ShipTo.Address, Country: o.ShipTo.Country}
 	o.ShippingMethod.ID, o.ShippingMethod.Name = want.ShippingMethodID, "Standard"
 	instructions := "Please pay and name " + o.Number + "."
 	o.Payment.Method, o.Payment.Instructions = want.PaymentMethod, &instructions

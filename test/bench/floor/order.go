@@ -1,6 +1,9 @@
 package main
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"fmt"
+)
 
 // order is as a checkout and a list answer it.
 type order struct {
@@ -19,22 +22,30 @@ type order struct {
 	} `json:"customer"`
 	Items  []orderItem `json:"items"`
 	ShipTo struct {
-		FullName string  `json:"fullName"`
-		Phone    *string `json:"phone"`
-		Address  string  `json:"address"`
-		Country  string  `json:"country"`
+		FullName   string  `json:"fullName"`
+		Company    *string `json:"company"`
+		Phone      *string `json:"phone"`
+		Address    string  `json:"address"`
+		Line1      *string `json:"line1"`
+		Line2      *string `json:"line2"`
+		PostalCode *string `json:"postalCode"`
+		City       *string `json:"city"`
+		State      *string `json:"state"`
+		Country    string  `json:"country"`
 	} `json:"shipTo"`
+	BillTo         *billTo `json:"billTo"`
 	RecipientID    *string `json:"recipientId"`
 	ShippingMethod struct {
 		ID   string `json:"id"`
 		Name string `json:"name"`
 	} `json:"shippingMethod"`
 	Shipments     []shipment      `json:"shipments"`
+	PriceMode     string          `json:"priceMode"` // gross: the benchmark's shop has no other
 	Subtotal      float64         `json:"subtotal"`
 	DiscountTotal float64         `json:"discountTotal"`
 	ShippingTotal float64         `json:"shippingTotal"`
 	TaxTotal      float64         `json:"taxTotal"`
-	Taxes         []rateTax       `json:"taxes"`
+	Taxes         rateTaxes       `json:"taxes"`
 	Total         float64         `json:"total"`
 	Discounts     json.RawMessage `json:"discounts"`
 	Payment       struct {
@@ -47,6 +58,7 @@ type order struct {
 		Received      float64    `json:"received"`
 		Dispute       *dispute   `json:"dispute"`
 		Due           float64    `json:"due"`
+		DueAt         *timestamp `json:"dueAt"` // null in lists: their orders are paid on delivery
 	} `json:"payment"`
 	Refunds        []refund      `json:"refunds"`
 	Note           *string       `json:"note"`
@@ -54,35 +66,75 @@ type order struct {
 	PlacedAt       timestamp     `json:"placedAt"`
 	CompletedAt    *timestamp    `json:"completedAt"`
 	ReturnUntil    *timestamp    `json:"returnUntil"`
+	Withdrawal     *withdrawal   `json:"withdrawal"`
 	CancelledAt    *timestamp    `json:"cancelledAt"`
 	Cancellation   *cancellation `json:"cancellation"`
 	CreatedAt      timestamp     `json:"createdAt"`
 	UpdatedAt      timestamp     `json:"updatedAt"`
 }
 
+// billTo is to whom the invoice of an order goes.
+type billTo struct {
+	FullName   string  `json:"fullName"`
+	Company    *string `json:"company"`
+	Phone      *string `json:"phone"`
+	Address    string  `json:"address"`
+	Line1      *string `json:"line1"`
+	Line2      *string `json:"line2"`
+	PostalCode *string `json:"postalCode"`
+	City       *string `json:"city"`
+	State      *string `json:"state"`
+	Country    string  `json:"country"`
+	VATID      *string `json:"vatId"`
+}
+
+// withdrawal is how long a consumer may withdraw, and the state of a withdrawal: none here.
+type withdrawal struct {
+	Until *timestamp `json:"until"`
+	State *string    `json:"state"`
+}
+
 // rateTax is what is paid at a VAT rate.
 type rateTax struct {
-	Rate  float64 `json:"rate"`
-	Gross float64 `json:"gross"`
-	Tax   float64 `json:"tax"`
+	Rate     float64 `json:"rate"`
+	Category string  `json:"category"`
+	Reason   *string `json:"reason"`
+	Net      float64 `json:"net"`
+	Tax      float64 `json:"tax"`
+	Gross    float64 `json:"gross"`
+}
+
+// rateTaxes are those of an order, as they are stored.
+type rateTaxes []rateTax
+
+// Scan implements sql.Scanner.
+func (t *rateTaxes) Scan(column any) error {
+	text, ok := column.(string)
+	if !ok {
+		return fmt.Errorf("the taxes of an order are %T", column)
+	}
+	return json.Unmarshal([]byte(text), t)
 }
 
 type orderItem struct {
-	ID         string          `json:"id"`
-	ProductID  string          `json:"productId"`
-	VariantID  string          `json:"variantId"`
-	SKU        string          `json:"sku"`
-	Name       string          `json:"name"`
-	Slug       *string         `json:"slug"`
-	Options    json.RawMessage `json:"options"`
-	ImageURL   *string         `json:"imageUrl"`
-	Image      *picture        `json:"image"`
-	UnitPrice  float64         `json:"unitPrice"`
-	Quantity   int             `json:"quantity"`
-	Cancelled  int             `json:"cancelled"`
-	Returnable int             `json:"returnable"`
-	LineTotal  float64         `json:"lineTotal"`
-	TaxRate    float64         `json:"taxRate"`
+	ID           string          `json:"id"`
+	ProductID    string          `json:"productId"`
+	VariantID    string          `json:"variantId"`
+	SKU          string          `json:"sku"`
+	Name         string          `json:"name"`
+	Slug         *string         `json:"slug"`
+	Options      json.RawMessage `json:"options"`
+	ImageURL     *string         `json:"imageUrl"`
+	Image        *picture        `json:"image"`
+	UnitPrice    float64         `json:"unitPrice"`
+	Quantity     int             `json:"quantity"`
+	Cancelled    int             `json:"cancelled"`
+	Returnable   int             `json:"returnable"`
+	Withdrawable int             `json:"withdrawable"`
+	LineTotal    float64         `json:"lineTotal"`
+	TaxRate      float64         `json:"taxRate"`
+	Net          *float64        `json:"net"`
+	Tax          *float64        `json:"tax"`
 }
 
 // transfer is how to pay an order by bank transfer.

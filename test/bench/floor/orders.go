@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"math"
 	"net/http"
@@ -23,27 +22,33 @@ type orderHandler struct {
 // placedOrder is an order with what its answer is derived from.
 type placedOrder struct {
 	order
-	deliveredAt *time.Time
+	deliveredAt    *time.Time
+	withdrawalDays *int
 }
 
 const (
 	newestOrders = ` FROM ordering_orders o WHERE o.user_id = $1 ORDER BY o.placed_at DESC, o.id DESC LIMIT 20`
 
 	selectOrders = `SELECT o.id::text, o.number, o.status, o.payment_status, o.fulfillment_status, o.user_id::text, o.buyer_name,
-		o.buyer_email, o.guest, o.ship_to_name,
-		o.ship_to_phone, o.ship_to_address, o.ship_to_country, o.recipient_id::text, o.shipping_method_id::text, o.shipping_method_name,
-			o.subtotal_cents / 100.0::float8,
+		o.bill_to_name, o.bill_to_company, o.bill_to_phone, o.bill_to_address, o.bill_to_line1, o.bill_to_line2, o.bill_to_postal_code,
+		o.bill_to_city, o.bill_to_state, o.bill_to_country, o.bill_to_vat_id,
+		o.buyer_email, o.guest, o.ship_to_name, o.ship_to_company,
+		o.ship_to_phone, o.ship_to_address, o.ship_to_line1, o.ship_to_line2, o.ship_to_postal_code, o.ship_to_city, o.ship_to_state,
+		o.ship_to_country, o.recipient_id::text, o.shipping_method_id::text, o.shipping_method_name,
+			o.price_mode, o.taxes, o.subtotal_cents / 100.0::float8,
 		o.discount_cents / 100.0::float8, o.shipping_cents / 100.0::float8, o.tax_cents / 100.0::float8, o.total_cents / 100.0::float8,
 			o.discounts, o.payment_method,
 		o.paid_at, o.refunded_cents / 100.0::float8,
 		o.paid_cents / 100.0::float8, CASE WHEN o.paid_at IS NULL AND o.status <> 'cancelled' THEN
 			greatest(0, o.total_cents - o.cancelled_cents - o.returned_cents - o.paid_cents + o.refunding_cents) / 100.0::float8
-				ELSE 0 END, o.note, o.cancellation_reason, o.cancellation_actor, o.placed_at, o.delivered_at, o.completed_at,
+				ELSE 0 END, o.note, o.cancellation_reason, o.cancellation_actor, o.placed_at, o.delivered_at, o.withdrawal_days, o.completed_at,
 		o.cancelled_at, o.created_at, o.updated_at` + newestOrders
 	selectOrderItems = `SELECT i.order_id::text, i.id::text, i.product_id::text, i.variant_id::text, i.sku, i.name,
 		(SELECT v.slug FROM ordering_variants v WHERE v.id = i.variant_id AND v.sold), i.options, i.image_url, i.image,
 		i.unit_price_cents / 100.0::float8,
-		i.quantity, i.line_total_cents / 100.0::float8, i.tax_rate / 100.0::float8, i.cancelled, i.delivered - i.in_return
+		i.quantity, i.line_total_cents / 100.0::float8, i.tax_rate / 100.0::float8,
+		i.net_cents / 100.0::float8, i.tax_cents / 100.0::float8, i.cancelled, i.delivered - i.in_return,
+		CASE WHEN i.withdrawal_excluded IS NULL THEN i.quantity - i.cancelled - i.in_return - i.withdrawing ELSE 0 END
 		FROM ordering_order_items i WHERE i.order_id = ANY (ARRAY(SELECT o.id` + newestOrders + `)) ORDER BY i.order_id, i.position`
 	selectShipments = `SELECT s.order_id::text, s.id::text, s.carrier, s.tracking_number, s.tracking_url, s.tracking_status,
 		s.estimated_delivery_at, s.shipped_at, s.delivered_at,
@@ -94,7 +99,8 @@ func (h orderHandler) newest(ctx context.Context, userID string) (l list[*placed
 			var orderID string
 			var i orderItem
 			if err := rows.Scan(&orderID, &i.ID, &i.ProductID, &i.VariantID, &i.SKU, &i.Name, &i.Slug, &i.Options, &i.ImageURL, &i.Image,
-				&i.UnitPrice, &i.Quantity, &i.LineTotal, &i.TaxRate, &i.Cancelled, &i.Returnable); err != nil {
+				&i.UnitPrice, &i.Quantity, &i.LineTotal, &i.TaxRate, &i.Net, &i.Tax, &i.Cancelled, &i.Returnable,
+				&i.Withdrawable); err != nil {
 				return err
 			}
 			orders[orderID].Items = append(orders[orderID].Items, i)
@@ -138,14 +144,20 @@ func (h orderHandler) newest(ctx context.Context, userID string) (l list[*placed
 func scanOrder(rows pgx.Rows) (*placedOrder, error) {
 	o := &placedOrder{order: order{Currency: "EUR", Items: []orderItem{}, Shipments: []shipment{}, Refunds: []refund{}}}
 	var reason, actor *string
+	var to billTo
 	err := rows.Scan(&o.ID, &o.Number, &o.Status, &o.PaymentStatus, &o.FulfillmentStatus, &o.Customer.ID, &o.Customer.FullName,
-		&o.Customer.Email, &o.Customer.Guest, &o.ShipTo.FullName,
-		&o.ShipTo.Phone, &o.ShipTo.Address, &o.ShipTo.Country, &o.RecipientID, &o.ShippingMethod.ID, &o.ShippingMethod.Name, &o.Subtotal,
+		&to.FullName, &to.Company, &to.Phone, &to.Address, &to.Line1, &to.Line2, &to.PostalCode, &to.City, &to.State, &to.Country, &to.VATID,
+		&o.Customer.Email, &o.Customer.Guest, &o.ShipTo.FullName, &o.ShipTo.Company,
+		&o.ShipTo.Phone, &o.ShipTo.Address, &o.ShipTo.Line1, &o.ShipTo.Line2, &o.ShipTo.PostalCode, &o.ShipTo.City, &o.ShipTo.State,
+		&o.ShipTo.Country, &o.RecipientID, &o.ShippingMethod.ID, &o.ShippingMethod.Name, &o.PriceMode, &o.Taxes, &o.Subtotal,
 		&o.DiscountTotal,
 		&o.ShippingTotal, &o.TaxTotal, &o.Total, &o.Discounts, &o.Payment.Method, &o.Payment.PaidAt,
 		&o.Payment.RefundedTotal,
 		&o.Payment.Received, &o.Payment.Due, &o.Note,
-		&reason, &actor, &o.PlacedAt, &o.deliveredAt, &o.CompletedAt, &o.CancelledAt, &o.CreatedAt, &o.UpdatedAt)
+		&reason, &actor, &o.PlacedAt, &o.deliveredAt, &o.withdrawalDays, &o.CompletedAt, &o.CancelledAt, &o.CreatedAt, &o.UpdatedAt)
+	if to.Country != "" {
+		o.BillTo = &to
+	}
 	if reason != nil && actor != nil {
 		o.Cancellation = &cancellation{*reason, *actor}
 	}
@@ -161,32 +173,50 @@ func (o *placedOrder) ship(s shipment, i shipmentItem) {
 	last.Items = append(last.Items, i)
 }
 
-// splitByRate fills in what is paid at each VAT rate, the highest first. The order has no discounts
-// and at most two rates, as all orders of the run: then the shipping's shares are rounded.
-func (o *placedOrder) splitByRate() {
-	o.Taxes = []rateTax{}
-	for _, i := range o.Items {
-		at := slices.IndexFunc(o.Taxes, func(t rateTax) bool { return t.Rate == i.TaxRate })
-		if at < 0 {
-			at, o.Taxes = len(o.Taxes), append(o.Taxes, rateTax{Rate: i.TaxRate})
-		}
-		o.Taxes[at].add(math.Round(i.LineTotal * 100))
-	}
-	slices.SortFunc(o.Taxes, func(a, b rateTax) int { return cmp.Compare(b.Rate, a.Rate) })
-	shipping, goods := math.Round(o.ShippingTotal*100), math.Round(o.Subtotal*100)
+// sumTaxes fills in what the stored taxes add up to.
+func (o *placedOrder) sumTaxes() {
 	for i := range o.Taxes {
 		t := &o.Taxes[i]
-		share := math.Round(shipping * t.Gross / goods)
-		shipping, goods = shipping-share, goods-t.Gross
-		t.add(share)
-		t.Gross, t.Tax = t.Gross/100, t.Tax/100
+		t.Gross = math.Round((t.Net+t.Tax)*100) / 100
 	}
 }
 
-// add adds an amount in cents that contains its tax.
-func (t *rateTax) add(cents float64) {
-	t.Gross += cents
-	t.Tax += math.Round(cents * t.Rate / (100 + t.Rate))
+// mayWithdraw fills in until when the buyer may withdraw, and reports whether that is so now.
+func (o *placedOrder) mayWithdraw(now time.Time) bool {
+	if o.withdrawalDays == nil {
+		for i := range o.Items {
+			o.Items[i].Withdrawable = 0
+		}
+		return false
+	}
+	o.Withdrawal = &withdrawal{}
+	may := o.Status != "cancelled"
+	if o.deliveredAt != nil {
+		y, m, d := o.deliveredAt.In(berlin).Date()
+		last := time.Date(y, m, d+*o.withdrawalDays, 0, 0, 0, 0, berlin)
+		for last.Weekday() == time.Saturday || last.Weekday() == time.Sunday {
+			last = last.AddDate(0, 0, 1)
+		}
+		until := timestamp(last.AddDate(0, 0, 1).Add(-time.Millisecond))
+		o.Withdrawal.Until = &until
+		may = may && now.Before(last.AddDate(0, 0, 1))
+	}
+	if !may {
+		for i := range o.Items {
+			o.Items[i].Withdrawable = 0
+		}
+	}
+	return may && slices.ContainsFunc(o.Items, func(i orderItem) bool { return i.Withdrawable > 0 })
+}
+
+// berlin is the time zone of the benchmark's shop.
+var berlin = must(time.LoadLocation("Europe/Berlin"))
+
+func must(zone *time.Location, err error) *time.Location {
+	if err != nil {
+		panic(err)
+	}
+	return zone
 }
 
 // instruct tells how to pay what is due: in English and on delivery, as all orders of the run are
@@ -210,13 +240,10 @@ func euros(amount float64) string {
 
 // derive fills in the stage, the taxes and what the buyer may do.
 func (o *placedOrder) derive(now time.Time) {
-	o.splitByRate()
+	o.sumTaxes()
 	o.AllowedActions = []string{}
 	if o.FulfillmentStatus == "unfulfilled" && o.Status != "cancelled" && o.Status != "completed" {
 		o.AllowedActions = append(o.AllowedActions, "cancel")
-		if o.Payment.Due > 0 {
-			o.AllowedActions = append(o.AllowedActions, "change-payment")
-		}
 	}
 	o.instruct()
 	if o.deliveredAt != nil {
@@ -231,6 +258,12 @@ func (o *placedOrder) derive(now time.Time) {
 	}
 	if slices.ContainsFunc(o.Items, func(i orderItem) bool { return i.Returnable > 0 }) {
 		o.AllowedActions = append(o.AllowedActions, "return")
+	}
+	if o.mayWithdraw(now) {
+		o.AllowedActions = append(o.AllowedActions, "withdraw")
+	}
+	if slices.Contains(o.AllowedActions, "cancel") && o.Payment.Due > 0 {
+		o.AllowedActions = append(o.AllowedActions, "change-payment")
 	}
 	o.AllowedActions = append(o.AllowedActions, "reorder")
 	switch {

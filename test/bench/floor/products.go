@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"math"
 	"net/http"
 
 	"github.com/jackc/pgx/v5"
@@ -50,10 +51,39 @@ type variant struct {
 	Options         json.RawMessage `json:"options"`
 	Price           float64         `json:"price"`
 	CompareAtPrice  *float64        `json:"compareAtPrice"`
+	CompareAtKind   string          `json:"compareAtKind"`
+	ReducedSince    *timestamp      `json:"reducedSince"`
+	LowestPrice     *float64        `json:"lowestPrice30d"`
+	Content         *content        `json:"content"`
+	UnitPrice       *unitPrice      `json:"unitPrice"`
 	TaxRate         float64         `json:"taxRate"`
 	Available       int64           `json:"available"`
 	MediaID         *string         `json:"mediaId"`
+	GTIN            *string         `json:"gtin"`
 	WholesalePrices []int           `json:"wholesalePrices"`
+}
+
+// party is a manufacturer or a responsible person.
+type party struct {
+	Name    string `json:"name"`
+	Address string `json:"address"`
+	Contact string `json:"contact"`
+}
+
+// seo is what search engines show.
+type seo struct {
+	Title       *string `json:"title"`
+	Description *string `json:"description"`
+}
+
+type content struct {
+	Amount float64 `json:"amount"`
+	Unit   string  `json:"unit"`
+}
+
+type unitPrice struct {
+	Amount float64 `json:"amount"`
+	Per    string  `json:"per"`
 }
 
 type product struct {
@@ -67,6 +97,7 @@ type product struct {
 	Images        pictures        `json:"images"`
 	Options       json.RawMessage `json:"options"`
 	Variants      []variant       `json:"variants"`
+	PriceMode     string          `json:"priceMode"`
 	PriceFrom     float64         `json:"priceFrom"`
 	CompareAtFrom *float64        `json:"compareAtFrom"`
 	OnSale        bool            `json:"onSale"`
@@ -74,8 +105,16 @@ type product struct {
 		Average *float64 `json:"average"`
 		Count   int64    `json:"count"`
 	} `json:"rating"`
-	CreatedAt timestamp `json:"createdAt"`
-	UpdatedAt timestamp `json:"updatedAt"`
+	Manufacturer       *party          `json:"manufacturer"`
+	ResponsiblePerson  *party          `json:"responsiblePerson"`
+	Safety             json.RawMessage `json:"safety"`
+	WithdrawalExcluded *string         `json:"withdrawalExcluded"`
+	SEO                seo             `json:"seo"`
+	Tags               json.RawMessage `json:"tags"`
+	MPN                *string         `json:"mpn"`
+	Condition          string          `json:"condition"`
+	CreatedAt          timestamp       `json:"createdAt"`
+	UpdatedAt          timestamp       `json:"updatedAt"`
 
 	taxClass string
 	priced   bool // a variant has set CompareAtFrom
@@ -84,6 +123,9 @@ type product struct {
 // add adds the product's next variant.
 func (p *product) add(v variant) {
 	v.TaxRate = vat[p.taxClass]
+	if c := v.Content; c != nil {
+		v.UnitPrice = &unitPrice{Amount: math.Round(v.Price/c.Amount*100) / 100, Per: c.Unit}
+	}
 	if !p.priced && v.Price == p.PriceFrom {
 		p.CompareAtFrom, p.priced = v.CompareAtPrice, true
 	}
@@ -122,10 +164,14 @@ var (
 const (
 	selectProducts = `SELECT p.id::text, p.name, p.slug, p.description, p.status, p.images, p.options, p.price_from / 100.0::float8,
 		CASE WHEN p.rating_count > 0 THEN p.rating / 100.0::float8 END, p.rating_count, p.created_at, p.updated_at, p.tax_class, p.discount > 0,
-			b.id::text, b.name, b.slug, b.logo_url, b.logo, b.version, b.created_at, b.updated_at
+			b.id::text, b.name, b.slug, b.logo_url, b.logo, b.version, b.created_at, b.updated_at,
+			p.manufacturer::json, p.responsible_person::json, p.safety, p.withdrawal_excluded,
+			p.seo_title, p.seo_description, p.tags, p.mpn, p.condition
 		FROM catalog_products p JOIN catalog_brands b ON b.id = p.brand_id WHERE `
 	selectVariants = `SELECT v.product_id::text, v.id::text, v.sku, v.options, v.price / 100.0::float8,
-		CASE WHEN v.compare_at_price > v.price THEN v.compare_at_price / 100.0::float8 END, v.available, v.media_id::text
+		CASE WHEN least(v.compare_at_price, v.lowest_price) > v.price THEN least(v.compare_at_price, v.lowest_price) / 100.0::float8 END,
+		v.compare_at_kind, v.reduced_since, v.lowest_price / 100.0::float8, v.content_amount / 1000.0::float8, v.content_unit,
+		v.available, v.media_id::text, v.gtin
 		FROM catalog_variants v WHERE v.sold AND v.product_id IN (SELECT p.id FROM catalog_products p WHERE `
 	// The benchmark's categories have no more above them than a root.
 	selectCategories = `SELECT l.product_id::text, c.id::text, c.parent_id::text, c.name, c.slug, c.version, c.created_at, c.updated_at,
@@ -140,11 +186,12 @@ func (s productHandler) find(ctx context.Context, c choice, args ...any) (l prod
 	products := map[string]*product{}
 	batch.Queue(selectProducts+c.where+c.order, args...).Query(func(rows pgx.Rows) error {
 		for rows.Next() {
-			p := &product{Brand: &brand{}, Variants: []variant{}, Categories: []category{}}
+			p := &product{PriceMode: "gross", Brand: &brand{}, Variants: []variant{}, Categories: []category{}}
 			if err := rows.Scan(&p.ID, &p.Name, &p.Slug, &p.Description, &p.Status, &p.Images, &p.Options, &p.PriceFrom, &p.Rating.Average,
 				&p.Rating.Count,
 				&p.CreatedAt, &p.UpdatedAt, &p.taxClass, &p.OnSale, &p.Brand.ID, &p.Brand.Name, &p.Brand.Slug, &p.Brand.LogoURL,
-				&p.Brand.Logo, &p.Brand.Version, &p.Brand.CreatedAt, &p.Brand.UpdatedAt); err != nil {
+				&p.Brand.Logo, &p.Brand.Version, &p.Brand.CreatedAt, &p.Brand.UpdatedAt, &p.Manufacturer, &p.ResponsiblePerson,
+				&p.Safety, &p.WithdrawalExcluded, &p.SEO.Title, &p.SEO.Description, &p.Tags, &p.MPN, &p.Condition); err != nil {
 				return err
 			}
 			l.Data, products[p.ID] = append(l.Data, p), p
@@ -155,8 +202,14 @@ func (s productHandler) find(ctx context.Context, c choice, args ...any) (l prod
 		for rows.Next() {
 			var productID string
 			v := variant{WholesalePrices: []int{}}
-			if err := rows.Scan(&productID, &v.ID, &v.SKU, &v.Options, &v.Price, &v.CompareAtPrice, &v.Available, &v.MediaID); err != nil {
+			var amount *float64
+			var unit *string
+			if err := rows.Scan(&productID, &v.ID, &v.SKU, &v.Options, &v.Price, &v.CompareAtPrice, &v.CompareAtKind,
+				&v.ReducedSince, &v.LowestPrice, &amount, &unit, &v.Available, &v.MediaID, &v.GTIN); err != nil {
 				return err
+			}
+			if amount != nil && unit != nil {
+				v.Content = &content{Amount: *amount, Unit: *unit}
 			}
 			products[productID].add(v)
 		}

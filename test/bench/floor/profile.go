@@ -37,8 +37,8 @@ type staff struct {
 
 // owner is the built-in role, which every admin has.
 var owner = &staff{RoleID: "019aa9d0-0000-7000-8000-000000000001", RoleName: "owner", Scopes: []string{
-	"audit:read", "audit:write", "customers:read", "customers:write", "events:read", "keys:write", "loyalty:adjust", "mails:read",
-	"mails:write",
+	"audit:read", "audit:write", "customers:read", "customers:write", "events:read", "invoices:read", "invoices:write", "keys:write",
+	"loyalty:adjust", "mails:read", "mails:write",
 	"orders:read", "orders:write", "payments:read", "payments:write", "products:read", "products:write", "promotions:read", "promotions:write",
 	"refunds:write", "reports:read", "reviews:moderate", "self", "settings:read", "settings:write", "staff:read", "staff:write", "stock:read",
 	"stock:write", "webhooks:read", "webhooks:write", "wholesale:decide",

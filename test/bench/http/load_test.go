@@ -23,7 +23,8 @@ func (l load) quantile(q float64) time.Duration {
 	return slices.Sorted(slices.Values(l.times))[int(float64(len(l.times)-1)*q)]
 }
 
-// requests gives the next request of a load; several connections ask at once.
+// requests gives the next request of a load, nil after the last one; several connections ask at
+// once.
 type requests func() []byte
 
 // again is one request for ever.
@@ -69,7 +70,11 @@ func converse(addr string, next requests, end time.Time) (times []time.Duration,
 	defer conn.Close()
 	answers := bufio.NewReader(conn)
 	for began := time.Now(); began.Before(end); {
-		if _, err := conn.Write(next()); err != nil {
+		request := next()
+		if request == nil {
+			break
+		}
+		if _, err := conn.Write(request); err != nil {
 			return nil, err
 		}
 		if err := skipAnswer(answers); err != nil {

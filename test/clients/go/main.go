@@ -86,7 +86,7 @@ func main() {
 
 	// A checkout whose expectedTotal is not what the order costs is refused, and says what it
 	// costs.
-	checkout := shop.CheckoutRequest{ShippingMethodId: express.Id, PaymentMethod: shop.BankTransfer, ExpectedTotal: new(euros(total - 1))}
+	checkout := shop.CheckoutRequest{ShippingMethodId: express.Id, PaymentMethod: shop.PaymentMethodBankTransfer, ExpectedTotal: new(euros(total - 1))}
 	refused := must(api.CheckoutWithResponse(ctx, nil, checkout))
 	problem := answer(refused.ApplicationproblemJSON409, refused.Body)
 	expect("code", must(problem.Discriminator()), "total_changed")

@@ -8,6 +8,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
@@ -19,11 +20,13 @@ import (
 	"gorm.io/gorm"
 
 	"orderd/platform/auth"
+	"orderd/platform/background"
 	"orderd/platform/clock"
 	"orderd/platform/copies"
 	"orderd/platform/database"
 	"orderd/platform/eventbus"
 	"orderd/platform/eventbus/eventbustest"
+	"orderd/platform/files"
 	"orderd/platform/httpapi"
 	"orderd/platform/id"
 	"orderd/platform/locale"
@@ -54,7 +57,7 @@ type Runner struct {
 }
 
 var platform = []database.Migrations{database.OwnMigrations(), eventbus.Migrations(), auth.Migrations(), httpapi.Migrations(),
-	search.Migrations()}
+	search.Migrations(), background.Migrations(), files.Migrations()}
 
 // Each runs test as the parallel subtests "sqlite" and "postgres", each with a runner of its own.
 func Each(t *testing.T, build func(Deps) module.Module, test func(t *testing.T, r *Runner)) {
@@ -68,18 +71,18 @@ func Each(t *testing.T, build func(Deps) module.Module, test func(t *testing.T, 
 }
 
 // On is a runner on a database of the dialect, for a test that needs several.
-func On(t *testing.T, dialect string, build func(Deps) module.Module) *Runner {
+func On(t testing.TB, dialect string, build func(Deps) module.Module) *Runner {
 	t.Helper()
 	return fresh(t, dialect, build)
 }
 
 // Postgres is a runner on PostgreSQL, for what takes two processes on one database.
-func Postgres(t *testing.T, build func(Deps) module.Module) *Runner {
+func Postgres(t testing.TB, build func(Deps) module.Module) *Runner {
 	t.Helper()
 	return fresh(t, database.Postgres, build)
 }
 
-func fresh(t *testing.T, dialect string, build func(Deps) module.Module) *Runner {
+func fresh(t testing.TB, dialect string, build func(Deps) module.Module) *Runner {
 	t.Helper()
 	return At(t, kit.NewURL(t, dialect, slices.Concat(platform, own())...), build)
 }
@@ -98,7 +101,7 @@ func own() []database.Migrations {
 }
 
 // At is a runner on the database at the URL, for a test with servers of its own.
-func At(t *testing.T, url string, build func(Deps) module.Module) *Runner {
+func At(t testing.TB, url string, build func(Deps) module.Module) *Runner {
 	t.Helper()
 	keys := filepath.Join(t.TempDir(), "keys.pem")
 	if err := auth.GenerateKeysFile(keys); err != nil {
@@ -108,7 +111,7 @@ func At(t *testing.T, url string, build func(Deps) module.Module) *Runner {
 }
 
 // Replica is another process on the same database: another handle, bus, router and module.
-func (r *Runner) Replica(t *testing.T) *Runner {
+func (r *Runner) Replica(t testing.TB) *Runner {
 	t.Helper()
 	return open(t, r.url, r.keys, r.build)
 }
@@ -119,7 +122,7 @@ var ring = secret.New("the secret that all processes of a test share")
 // Network is httpapi.NetworkDigest of the callers.
 var Network = hex.EncodeToString(ring.MAC("network", "127.0.0.1"))
 
-func open(t *testing.T, url, keysFile string, build func(Deps) module.Module) *Runner {
+func open(t testing.TB, url, keysFile string, build func(Deps) module.Module) *Runner {
 	t.Helper()
 	must := func(err error) {
 		t.Helper()
@@ -148,6 +151,12 @@ func open(t *testing.T, url, keysFile string, build func(Deps) module.Module) *R
 			}
 			return r.Module.Locale()
 		},
+		Locales: func() []string {
+			if r.Module.Locales == nil {
+				return nil
+			}
+			return r.Module.Locales()
+		},
 	})
 	must(err)
 
@@ -167,7 +176,7 @@ func open(t *testing.T, url, keysFile string, build func(Deps) module.Module) *R
 		m.Routes(router)
 	}
 	must(bus.Start(t.Context()))
-	t.Cleanup(func() { must(bus.Stop(context.Background())) })
+	kit.Cleanup(t, func() { must(bus.Stop(context.Background())) })
 	if m.Configure != nil {
 		must(m.Configure(t.Context()))
 	}
@@ -175,26 +184,29 @@ func open(t *testing.T, url, keysFile string, build func(Deps) module.Module) *R
 	if m.Start != nil {
 		must(m.Start(t.Context()))
 	}
+	for _, work := range m.Once { // so that tests do not meet it
+		must(work.Job(r.DB).Do(t.Context()))
+	}
 
 	server := httptest.NewServer(router.Handler())
-	t.Cleanup(server.Close)
-	t.Cleanup(router.Drain)
-	background(t, r.Authority.Run)
-	background(t, r.Copies.Run)
-	background(t, m.Run)
-	r.API = kit.NewAPI(server.URL, kit.LoadContract(t, server.URL))
+	kit.Cleanup(t, server.Close)
+	kit.Cleanup(t, router.Drain)
+	inBackground(t, r.Authority.Run)
+	inBackground(t, r.Copies.Run)
+	inBackground(t, m.Run)
+	r.API = kit.NewAPI(server.URL, kit.ContractOf(t, fmt.Sprint(router.Routes()), server.URL))
 	return r
 }
 
-// background runs work until the test ends, and waits for its end.
-func background(t *testing.T, work func(ctx context.Context) error) {
+// inBackground runs work until the test ends, and waits for its end.
+func inBackground(t testing.TB, work func(ctx context.Context) error) {
 	if work == nil {
 		return
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
 	go func() { ended <- work(ctx) }()
-	t.Cleanup(func() {
+	kit.Cleanup(t, func() {
 		cancel()
 		if err := <-ended; err != nil && !errors.Is(err, context.Canceled) {
 			t.Error(err)
@@ -203,20 +215,20 @@ func background(t *testing.T, work func(ctx context.Context) error) {
 }
 
 // As calls as a new user with the role; userID is the new user's id.
-func (r *Runner) As(t *testing.T, role auth.Role) (api *kit.API, userID string) {
+func (r *Runner) As(t testing.TB, role auth.Role) (api *kit.API, userID string) {
 	t.Helper()
 	userID = id.New()
 	return r.AsUser(t, auth.Principal{UserID: userID, SessionID: id.New(), Role: role}), userID
 }
 
 // AsUser calls as the principal; what it leaves open is filled in.
-func (r *Runner) AsUser(t *testing.T, p auth.Principal) *kit.API {
+func (r *Runner) AsUser(t testing.TB, p auth.Principal) *kit.API {
 	t.Helper()
 	return r.API.As(r.Token(t, p))
 }
 
 // AsKey calls with a new API key of the scopes; keyID is the new key's id.
-func (r *Runner) AsKey(t *testing.T, scopes ...auth.Scope) (api *kit.API, keyID string) {
+func (r *Runner) AsKey(t testing.TB, scopes ...auth.Scope) (api *kit.API, keyID string) {
 	t.Helper()
 	text, keyID := auth.NewKey(), id.New()
 	err := database.InTx(t.Context(), r.DB, func(tx *gorm.DB) error {
@@ -231,7 +243,7 @@ func (r *Runner) AsKey(t *testing.T, scopes ...auth.Scope) (api *kit.API, keyID 
 }
 
 // Token is an access token of the principal; what it leaves open is filled in.
-func (r *Runner) Token(t *testing.T, p auth.Principal) string {
+func (r *Runner) Token(t testing.TB, p auth.Principal) string {
 	t.Helper()
 	if p.AccountType == "" {
 		p.AccountType = "retail"
@@ -250,7 +262,7 @@ func (r *Runner) Token(t *testing.T, p auth.Principal) string {
 }
 
 // Exported is the JSON of what the module holds on the user.
-func (r *Runner) Exported(t *testing.T, userID string) string {
+func (r *Runner) Exported(t testing.TB, userID string) string {
 	t.Helper()
 	held, err := r.Module.Export(t.Context(), r.DB, userID)
 	if err != nil {
@@ -265,7 +277,7 @@ func (r *Runner) Exported(t *testing.T, userID string) string {
 
 // Publish announces events as another module would, and waits until the module's consumers have
 // handled them and the copies in memory are new.
-func (r *Runner) Publish(t *testing.T, events ...eventbus.Event) {
+func (r *Runner) Publish(t testing.TB, events ...eventbus.Event) {
 	t.Helper()
 	if err := r.Announce(t.Context(), events...); err != nil {
 		t.Fatal(err)
@@ -281,6 +293,17 @@ func (r *Runner) Announce(ctx context.Context, events ...eventbus.Event) error {
 	return database.InTx(ctx, r.DB, func(tx *gorm.DB) error {
 		return eventbus.Publish(ctx, tx, events...)
 	})
+}
+
+// DoOnce does the module's work of the kind as after an upgrade: there is something to do now.
+func (r *Runner) DoOnce(t testing.TB, work background.Once) {
+	t.Helper()
+	if err := r.DB.Exec("DELETE FROM background_tasks WHERE name = ?", work.Name).Error; err != nil {
+		t.Fatal(err)
+	}
+	if err := work.Job(r.DB).Do(t.Context()); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // Analyze is the statement after which the planner knows what was just filled in, as it does in

@@ -23,7 +23,7 @@ type statements struct {
 }
 
 // countStatements begins to count on the handle, which must not be in use yet.
-func countStatements(t *testing.T, db *gorm.DB) *statements {
+func countStatements(t testing.TB, db *gorm.DB) *statements {
 	t.Helper()
 	s := &statements{of: map[string]int{}}
 	note := func(tx *gorm.DB) {
@@ -43,10 +43,13 @@ func countStatements(t *testing.T, db *gorm.DB) *statements {
 	return s
 }
 
+// unquoted takes the quotes off the names of a statement, which differ by dialect.
+var unquoted = strings.NewReplacer("`", "", `"`, "")
+
 func (s *statements) note(requestID, sql string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.table != "" && strings.Contains(sql, s.table) {
+	if s.table != "" && strings.Contains(unquoted.Replace(sql), s.table) {
 		s.on++
 	}
 	if n, counted := s.of[requestID]; counted {

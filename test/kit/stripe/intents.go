@@ -6,7 +6,9 @@ import (
 	"maps"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"orderd/platform/clock"
@@ -30,6 +32,38 @@ func (s *Server) Intents(orderID string) (found []Object) {
 	return found
 }
 
+// Choose lets the buyer begin to pay with a method of the type, such as paypal, without an event.
+// It panics when the intent does not take it.
+func (s *Server) Choose(intent Object, methodType string) {
+	s.locked(func() { s.choose(s.intents[intent["id"].(string)], methodType) })
+}
+
+func (s *Server) choose(intent Object, methodType string) {
+	if !slices.Contains(intent["payment_method_types"].([]string), methodType) {
+		panic("stripe: the intent does not take " + methodType)
+	}
+	intent["payment_method"] = Object{"id": "pm_" + rand.Text(), "object": "payment_method", "type": methodType, methodType: Object{}}
+	if intent["status"] == "requires_payment_method" {
+		intent["status"], intent["last_payment_error"] = "requires_action", nil
+	}
+}
+
+// pay charges the method that the buyer has chosen, a card without one. The charge is pending until
+// the intent has succeeded.
+func (s *Server) pay(intent Object, at time.Time) {
+	if intent["payment_method"] == nil {
+		s.choose(intent, "card")
+	}
+	methodType := intent["payment_method"].(Object)["type"].(string)
+	if charge, ok := intent["charge"].(Object); !ok || charge["status"] == "failed" {
+		intent["charge"] = Object{
+			"id": "ch_" + rand.Text(), "object": "charge", "created": at.Unix(), "payment_intent": intent["id"], "status": "pending",
+			"payment_method_details": Object{"type": methodType, methodType: Object{}},
+		}
+	}
+	intent["last_payment_error"] = nil
+}
+
 // Pay pays the intent and returns the event about it.
 func (s *Server) Pay(intent Object) (event []byte) {
 	return s.Receive(intent, intent["amount"].(int64), clock.System().Now())
@@ -43,9 +77,8 @@ func (s *Server) Receive(intent Object, cents int64, at time.Time) (event []byte
 		if intent["status"] == "canceled" {
 			return
 		}
-		if intent["charge"] == nil {
-			intent["charge"] = Object{"id": "ch_" + rand.Text(), "object": "charge", "created": at.Unix(), "payment_intent": intent["id"]}
-		}
+		s.pay(intent, at)
+		intent["charge"].(Object)["status"] = "succeeded"
 		intent["status"], intent["amount_received"] = "succeeded", cents
 		event = Event("payment_intent.succeeded", shown(intent))
 	})
@@ -57,37 +90,54 @@ func (s *Server) SetCurrency(intent Object, currency string) {
 	s.locked(func() { s.intents[intent["id"].(string)]["currency"] = currency })
 }
 
-// Refuse refuses the buyer's card and returns the event about it.
+// Refuse refuses the buyer's card, or lets what is processed come to nothing, and returns the event
+// about it. The intent has no method any more: its error has it.
 func (s *Server) Refuse(intent Object) []byte {
-	return s.change(intent, "requires_payment_method", Object{"code": "card_declined"}, "payment_intent.payment_failed")
+	return s.change(intent, "payment_intent.payment_failed", func(intent Object) {
+		s.pay(intent, clock.System().Now())
+		intent["charge"].(Object)["status"] = "failed"
+		intent["last_payment_error"] = Object{
+			"type": "card_error", "code": "card_declined", "payment_method": intent["payment_method"], "charge": intent["charge"].(Object)["id"],
+		}
+		intent["status"], intent["payment_method"] = "requires_payment_method", nil
+	})
 }
 
-// Process lets the payment be processed for a while: it can neither be paid nor be cancelled.
+// Process lets the buyer pay with what takes days: until then the intent can neither be paid nor be
+// cancelled.
 func (s *Server) Process(intent Object) []byte {
-	return s.change(intent, "processing", nil, "payment_intent.processing")
+	return s.change(intent, "payment_intent.processing", func(intent Object) {
+		s.pay(intent, clock.System().Now())
+		intent["status"] = "processing"
+	})
 }
 
 // End cancels the intent in the dashboard and returns the event about it.
 func (s *Server) End(intent Object) []byte {
-	return s.change(intent, "canceled", nil, "payment_intent.canceled")
+	return s.change(intent, "payment_intent.canceled", func(intent Object) {
+		intent["status"], intent["last_payment_error"] = "canceled", nil
+	})
 }
 
-func (s *Server) change(intent Object, status string, failure any, kind string) (event []byte) {
+// change changes an intent that has not ended.
+func (s *Server) change(intent Object, kind string, change func(intent Object)) (event []byte) {
 	s.locked(func() {
 		intent := s.intents[intent["id"].(string)]
 		if intent["status"] != "succeeded" && intent["status"] != "canceled" {
-			intent["status"], intent["last_payment_error"] = status, failure
+			change(intent)
 		}
 		event = Event(kind, shown(intent))
 	})
 	return event
 }
 
-// shown is the intent as the API shows it: with the id of its charge.
+// shown is the intent as the API shows it: with the ids of its charge and its payment method.
 func shown(intent Object) Object {
 	intent = maps.Clone(intent)
-	if charge, ok := intent["charge"].(Object); ok {
-		intent["latest_charge"] = charge["id"]
+	for field, from := range map[string]string{"latest_charge": "charge", "payment_method": "payment_method"} {
+		if of, ok := intent[from].(Object); ok {
+			intent[field] = of["id"]
+		}
 	}
 	delete(intent, "charge")
 	return intent
@@ -103,15 +153,38 @@ func (s *Server) createIntent(_ string, form url.Values) (Object, *failure) {
 	case amount > 99_999_999:
 		return nil, &failure{http.StatusBadRequest, "invalid_request_error", "amount_too_large"}
 	}
+	types, automatic, failed := methodTypes(form)
+	if failed != nil {
+		return nil, failed
+	}
 	id := "pi_" + rand.Text()
 	made := Object{
 		"id": id, "object": "payment_intent", "amount": amount, "amount_received": int64(0), "currency": form.Get("currency"),
 		"status": "requires_payment_method", "client_secret": id + "_secret_" + rand.Text(), "metadata": metadata(form), "livemode": false,
+		"payment_method": nil, "payment_method_types": types, "automatic_payment_methods": automatic, "last_payment_error": nil,
+		"latest_charge": nil, "processing": nil,
 	}
 	made["created"] = clock.System().Now().Unix()
 	s.intents[id] = made
 	s.newest[made["metadata"].(Object)["order_id"]] = id
 	return made, nil
+}
+
+// methodTypes are the payment methods that an intent takes: those that it names, or those of the
+// account, with the object that says so. Both are not allowed.
+func methodTypes(form url.Values) (types []string, automatic any, failed *failure) {
+	for name := range form {
+		if strings.HasPrefix(name, "payment_method_types[") {
+			types = append(types, form.Get(name))
+		}
+	}
+	if form.Get("automatic_payment_methods[enabled]") != "true" {
+		return types, nil, nil
+	}
+	if len(types) > 0 {
+		return nil, nil, &failure{http.StatusBadRequest, "invalid_request_error", "parameter_invalid"}
+	}
+	return AccountTypes, Object{"enabled": true, "allow_redirects": "always"}, nil
 }
 
 func (s *Server) cancelIntent(id string, form url.Values) (Object, *failure) {
@@ -132,10 +205,23 @@ func (s *Server) retrieveIntent(id string, query url.Values) (Object, *failure) 
 		return nil, &failure{http.StatusNotFound, "invalid_request_error", "resource_missing"}
 	}
 	found := shown(intent)
-	if charge, ok := intent["charge"].(Object); ok && (query.Get("expand[0]") == "latest_charge" || query.Get("expand[]") == "latest_charge") {
+	if charge, ok := intent["charge"].(Object); ok && expands(query, "latest_charge") {
 		charge = maps.Clone(charge)
 		charge["disputed"] = len(s.disputesOf(id)) > 0
 		found["latest_charge"] = charge
 	}
+	if expands(query, "payment_method") {
+		found["payment_method"] = intent["payment_method"]
+	}
 	return found, nil
+}
+
+// expands reports whether a query asks for an object in place of its id.
+func expands(query url.Values, field string) bool {
+	for name, values := range query {
+		if strings.HasPrefix(name, "expand[") && slices.Contains(values, field) {
+			return true
+		}
+	}
+	return false
 }

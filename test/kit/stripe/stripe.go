@@ -1,9 +1,10 @@
 // Package stripe is a stand-in of the part of Stripe's API that the service uses: PaymentIntents,
 // Refunds, Disputes and webhooks (docs.stripe.com/api). It behaves as Stripe does in all that the
 // service sees: keys, idempotency keys, the states of intents and refunds, errors, signatures.
-// Tests play the buyer with Pay and Refuse, the bank with SettleRefund and the disputes, the
-// dashboard with Receive, End and RefundByHand, and outages with Break, LoseAnswers and Leave.
-// Whether the event that these return is sent, once, twice, late or never, is up to the test.
+// Tests play the buyer with Choose, Pay, Process and Refuse, the bank with Pay and Refuse after
+// Process, SettleRefund and the disputes, the dashboard with Receive, End and RefundByHand, and
+// outages with Break, LoseAnswers and Leave. Whether the event that these return is sent, once,
+// twice, late or never, is up to the test.
 package stripe
 
 import (
@@ -18,9 +19,14 @@ import (
 
 // The account of the stand-in.
 const (
-	Key    = "sk_test_standin"
-	Secret = "whsec_standin"
+	Key            = "sk_test_standin"
+	PublishableKey = "pk_test_standin"
+	Secret         = "whsec_standin"
 )
+
+// AccountTypes are the payment methods that the account takes, as its dashboard says: those of
+// intents with automatic payment methods.
+var AccountTypes = []string{"card", "klarna", "link", "paypal", "sepa_debit"}
 
 // Object is an object of the API.
 type Object = map[string]any
@@ -40,6 +46,7 @@ type Server struct {
 	deaf     int               // calls whose answer is still lost
 	away     bool
 	slowBank bool
+	overtake func() // between what the next read has found and its answer
 }
 
 type answer struct {
@@ -77,6 +84,9 @@ func (s *Server) LoseAnswers(n int) { s.locked(func() { s.deaf = n }) }
 
 // SlowBank leaves refunds pending until SettleRefund.
 func (s *Server) SlowBank() { s.locked(func() { s.slowBank = true }) }
+
+// Overtake lets something happen once, between what the next read has found and its answer.
+func (s *Server) Overtake(happen func()) { s.locked(func() { s.overtake = happen }) }
 
 // Calls are the calls that had an effect, oldest first: "POST /v1/refunds".
 func (s *Server) Calls() (calls []string) {
@@ -158,19 +168,28 @@ func (s *Server) unavailable(r *http.Request) *failure {
 // read is what the operations without effect have in common.
 func (s *Server) read(do func(id string, query url.Values) (Object, *failure)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		failed := s.unavailable(r)
-		var found Object
-		if failed == nil {
-			found, failed = do(r.PathValue("id"), r.URL.Query())
-		}
-		if failed != nil {
-			write(w, refuse(*failed))
-			return
-		}
-		write(w, reply(http.StatusOK, found))
+		var found answer
+		happen := func() {}
+		s.locked(func() {
+			found = s.find(r, do)
+			if s.overtake != nil {
+				happen, s.overtake = s.overtake, nil
+			}
+		})
+		happen()
+		write(w, found)
 	}
+}
+
+func (s *Server) find(r *http.Request, do func(id string, query url.Values) (Object, *failure)) answer {
+	if failed := s.unavailable(r); failed != nil {
+		return refuse(*failed)
+	}
+	found, failed := do(r.PathValue("id"), r.URL.Query())
+	if failed != nil {
+		return refuse(*failed)
+	}
+	return reply(http.StatusOK, found)
 }
 
 func reply(status int, body Object) answer {

@@ -23,10 +23,7 @@ func (d *day) returns() {
 		asked = post[returned](d, d.admin, "/v1/admin/returns/"+asked.ID+"/"+decision, nil)
 	}
 	d.check("the return", asked.Status, "received")
-	for _, r := range get[list[refund]](d, d.admin, "/v1/admin/refunds?status=pending&orderId="+o.ID).Data {
-		d.check("who sends the money", r.Channel, "manual") // she paid in cash
-		post[refund](d, d.admin, "/v1/admin/refunds/"+r.ID+"/confirm", object{"reference": "Transfer of today"})
-	}
+	d.sendBack(o)
 	o.notices = append(o.notices, "return_requested", "return_approved", "return_received", "order_refunded")
 	got := get[order](d, d.emma, o.path())
 	d.check("Emma's order", got.FulfillmentStatus+", "+got.PaymentStatus, "partially_returned, partially_refunded")
@@ -36,6 +33,17 @@ func (d *day) returns() {
 	lost := o.points() - int64((o.Subtotal-cup.UnitPrice)/100*10)
 	d.emma.points -= lost
 	d.printStep("Admin", "takes it back: money, stock, "+points(-lost), o.Number, "-"+eur(got.Payment.RefundedTotal))
+	correction := d.awaitDocuments(o, "invoice", "correction")[1]
+	d.check("what is taken off Emma's invoice", correction.Gross, cup.UnitPrice)
+	d.printStep("Emma", "gets the correction of her invoice", correction.Number, "-"+eur(correction.Gross))
+}
+
+// sendBack confirms that the money of the order's refunds was sent: it was paid in cash.
+func (d *day) sendBack(o *purchase) {
+	for _, r := range get[list[refund]](d, d.admin, "/v1/admin/refunds?status=pending&orderId="+o.ID).Data {
+		d.check("who sends the money", r.Channel, "manual")
+		post[refund](d, d.admin, "/v1/admin/refunds/"+r.ID+"/confirm", object{"reference": "Transfer of today"})
+	}
 }
 
 // reviews lets three customers review the beans, one of them with an advertisement, which the admin

@@ -73,10 +73,13 @@ func (d *day) recordOrder(p *person, made order) *purchase {
 
 // checkoutBody is the body of a checkout with the cheapest way of shipping and the total that the
 // quote names.
-func (d *day) checkoutBody(p *person, how object) object {
-	methods := get[[]struct{ ID string }](d, p, "/v1/shipping-methods?country=DE")
+func (d *day) checkoutBody(p *person, how object) object { return d.checkoutBodyTo(p, "DE", how) }
+
+// checkoutBodyTo is checkoutBody for a destination in the country.
+func (d *day) checkoutBodyTo(p *person, country string, how object) object {
+	methods := get[[]struct{ ID string }](d, p, "/v1/shipping-methods?country="+country)
 	if len(methods) == 0 {
-		panic(abort{errors.New("nothing is sent to Germany")})
+		panic(abort{errors.New("nothing is sent to " + country)})
 	}
 	body := maps.Clone(how)
 	body["shippingMethodId"] = methods[0].ID
@@ -127,9 +130,9 @@ func (d *day) guestCart() {
 	o := d.checkout(d.ada, object{"paymentMethod": "bank_transfer", "note": "Please ring twice."})
 	d.check("an order that waits for its money", o.Stage, "awaiting_payment")
 	d.check("the instructions to pay", o.Payment.Instructions != nil, true)
-	paid := d.markPaid(o)
+	paid := d.payByStatement(o)
 	d.check("the order after the payment", paid.Status+", "+paid.PaymentStatus, "placed, paid")
-	d.printStep("Admin", "sees the money", o.Number, eur(o.Total))
+	d.printStep("Admin", "uploads the bank statement with the money", o.Number, eur(o.Total))
 }
 
 // savedRecipient orders for another person, whom the shop saves as a recipient of Ben's.

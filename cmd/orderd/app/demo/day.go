@@ -26,7 +26,8 @@ type day struct {
 
 	ada, ben, chloe, dieter, emma, finn *person
 	cafe                                *person // buys at wholesale prices
-	gustav                              *person // buys without an account
+	lucie                               *person // has a business in France, with a VAT id
+	gustav, anton                       *person // buy without an account, Anton from Austria
 
 	mu     sync.Mutex
 	goods  map[string]shopItem // by SKU

@@ -1,7 +1,8 @@
 // Package demo drives a day of the demo shop (package seed) through the public API: customers
 // register, buy, get their parcels, send things back, review, collect points; a guest buys without
-// an account; a business becomes a wholesale customer; the admin packs and decides; a receiver of
-// webhooks hears of every order.
+// an account; businesses become wholesale customers, one with a VAT id, who buys without VAT;
+// invoices follow the goods, and corrections what comes back; the admin packs and decides; a
+// receiver of webhooks hears of every order.
 //
 // It prints what happens and compares it with what the service promises: the day is the smoke test
 // of a service in dev mode, whose mailbox it reads. It stays below the default rate limits, and
@@ -39,6 +40,7 @@ var acts = []demoAct{
 	{"The books subscribe to what becomes of orders", (*day).subscribe},
 	{"Customers register", (*day).register},
 	{"A café becomes a wholesale customer", (*day).wholesale},
+	{"A business in France has its VAT id checked", (*day).vatID},
 	{"Ada fills a cart as a guest, logs in and pays by bank transfer", (*day).guestCart},
 	{"Ben orders for his grandmother, twice", (*day).savedRecipient},
 	{"Gustav orders without an account", (*day).guestOrder},
@@ -48,6 +50,9 @@ var acts = []demoAct{
 	{"Ada's order leaves in two parcels", (*day).partialShipments},
 	{"The warehouse sends the rest", (*day).shipTheRest},
 	{"Emma sends one cup back", (*day).returns},
+	{"Two orders go abroad, with their invoices", (*day).sellAbroad},
+	{"Anton withdraws from his contract", (*day).withdraw},
+	{"The tax office wants to know", (*day).readTaxReport},
 	{"Reviews", (*day).reviews},
 	{"Points become a voucher, the voucher a discount", (*day).points},
 	{"Gustav has lost his order, and finds it", (*day).lookUp},

@@ -9,13 +9,22 @@ import (
 // other.
 func (d *day) guestOrder() {
 	p := d.newCustomer("Gustav", "Gustav Holm")
+	o := d.buyAsGuest(p, "DE", object{
+		"fullName": p.fullName, "line1": "Hafenstraße 5", "postalCode": "20359", "city": "Hamburg", "country": "DE",
+	}, line{papers, 1})
+	d.timeline(o, "placed")
+	d.expectProblem(p, http.MethodGet, d.orderOf(d.ada).path(), nil, "not_found")
+	d.awaitMail(p, o.Number)
+	d.gustav = p
+}
+
+// buyAsGuest orders without an account. The person then has the order's token.
+func (d *day) buyAsGuest(p *person, country string, shipTo object, l line) *purchase {
 	p.CartToken = post[struct{ CartToken string }](d, p, "/v1/carts", nil).CartToken
-	d.add(p, line{papers, 1})
-	body := d.checkoutBody(p, object{
-		"paymentMethod": "cash_on_delivery", "contact": object{"email": p.email, "fullName": p.fullName, "locale": "de"},
-		"shipTo": object{
-			"fullName": p.fullName, "line1": "Hafenstraße 5", "postalCode": "20359", "city": "Hamburg", "country": "DE",
-		},
+	d.add(p, l)
+	body := d.checkoutBodyTo(p, country, object{
+		"paymentMethod": "cash_on_delivery", "contact": object{"email": p.email, "fullName": p.fullName, "locale": "en"},
+		"shipTo": shipTo,
 	})
 	var made order
 	header, err := p.CallForHeader(d.ctx, http.MethodPost, "/v1/checkout", body, &made)
@@ -25,11 +34,8 @@ func (d *day) guestOrder() {
 	o := d.recordOrder(p, made)
 	d.check(o.Number+": total", o.Total, body["expectedTotal"])
 	p.CartToken, p.OrderToken = "", header.Get("X-Order-Token")
-	d.timeline(o, "placed")
-	d.expectProblem(p, http.MethodGet, d.orderOf(d.ada).path(), nil, "not_found")
-	d.awaitMail(p, o.Number)
-	d.gustav = p
 	d.printStep(p.name, "orders "+describeLines(o.order)+" without an account", o.Number, eur(o.Total))
+	return o
 }
 
 // lookUp lets Gustav, who has lost the token, open the order with a mailed code, and have exported

@@ -27,7 +27,7 @@ var startingStock = []struct {
 	sku, slug string
 	pieces    int
 }{
-	{beans, "nordlicht-house-espresso", 60}, {kilo, "nordlicht-house-espresso", 10}, {tea, "assam-second-flush", 10},
+	{beans, "nordlicht-house-espresso", 80}, {kilo, "nordlicht-house-espresso", 10}, {tea, "assam-second-flush", 10},
 	{papers, "filter-papers", 20},
 	{cups, "espresso-cup-elbe", 20}, {kettle, "gooseneck-kettle", 5}, {machine, "espresso-machine-uno", 2},
 	{tower, "cold-brew-tower", 1},
@@ -47,17 +47,22 @@ func (d *day) openShop() {
 	brands, categories := get[list[object]](d, visitor, "/v1/brands"), get[list[object]](d, visitor, "/v1/categories")
 	d.printStep("Visitor", fmt.Sprintf("sees %d products, %d brands, %d categories", shop.Meta.Total, brands.Meta.Total,
 		categories.Meta.Total), "", "")
+	pictured := 0
 	for _, w := range startingStock {
 		p, v := d.find(w.sku, w.slug)
 		d.goods[w.sku] = shopItem{p.ID, v.ID, v.Price}
 		d.check(p.Name+": wholesale prices that a visitor sees", len(v.WholesalePrices), 0)
-		d.picture(p)
+		if len(p.Images) > 0 { // they come after the goods
+			d.picture(p)
+			pictured++
+		}
 		stockPath := "/v1/admin/stock/" + v.ID
 		if get[stock](d, d.admin, stockPath).Available < w.pieces {
 			post[object](d, d.admin, stockPath+"/adjust", object{"delta": w.pieces, "reason": "A delivery in the morning."})
 			d.printStep("Admin", fmt.Sprintf("restocks %d × %s", w.pieces, p.Name), "", "")
 		}
 	}
+	d.check("products show their pictures", pictured > 0, true)
 	var found list[product]
 	d.await("products in stock are found for a misspelt word", func() error {
 		if found = get[list[product]](d, visitor, "/v1/products?q=cofee&inStock=true"); found.Meta.Total == 0 {
@@ -88,7 +93,7 @@ func (d *day) find(sku, slug string) (p product, v productVariant) {
 
 // picture checks that the product's picture can be seen, by way of the address that the day calls.
 func (d *day) picture(p product) {
-	if d.check(p.Name+": pictures", len(p.Images), 1); len(p.Images) == 0 {
+	if d.check(p.Name+": pictures", len(p.Images), 2); len(p.Images) == 0 {
 		return
 	}
 	address, err := url.Parse(p.Images[0].URL)

@@ -44,6 +44,7 @@ type cart struct {
 	ItemCount     int
 	Subtotal      money.Cents
 	DiscountTotal money.Cents
+	Taxes         []struct{ Rate, Category any } // of a quote
 	Total         money.Cents
 	Issues        []struct{ Code string }
 	Requirements  []struct{ Code, Pointer string }

@@ -21,21 +21,13 @@ func (d *day) wholesale() {
 	d.awaitNotification(d.admin, "wholesale_application")
 	d.printStep("Café", "applies for a wholesale account", applied.TrackingID, "")
 
-	found := get[list[struct{ ID string }]](d, d.admin, "/v1/admin/wholesale/applications?q="+applied.TrackingID)
-	if d.check("the application is in the list", found.Meta.Total, 1); found.Meta.Total == 0 {
-		return
-	}
-	application := "/v1/admin/wholesale/applications/" + found.Data[0].ID
+	application := d.findApplication(applied.TrackingID)
 	post[object](d, d.admin, application+"/request-info", object{"question": "Do you roast yourself?"})
 	d.awaitMail(d.cafe, "Do you roast yourself?")
 	post[object](d, d.admin, application+"/approve", object{"note": "Known from the fair."})
 	d.printStep("Admin", "asks something and approves it", applied.TrackingID, "")
 
-	s := post[session](d, d.cafe, "/v1/auth/set-password", object{
-		"email": d.cafe.email, "code": d.mailedCode(d.cafe, eightDigits), "password": d.cafe.password,
-	})
-	d.useSession(d.cafe, s)
-	d.check("the café's account", s.User.AccountType, "wholesale")
+	d.openWholesaleAccount(d.cafe)
 	d.awaitNotification(d.cafe, "wholesale_approved")
 	d.saveAddress(d.cafe, "Torstraße 12")
 	d.printStep("Café", "sets a password with the mailed code", "", d.cafe.email)
@@ -57,4 +49,22 @@ func (d *day) wholesale() {
 	d.check("an order by invoice", bought.Status, "placed")
 	d.printStep("", fmt.Sprintf("24 at %s each instead of %s", eur(bought.Items[0].UnitPrice), eur(d.goods[beans].price)),
 		"", "")
+}
+
+// findApplication is the path of an application, as the admin finds it.
+func (d *day) findApplication(trackingID string) string {
+	found := get[list[struct{ ID string }]](d, d.admin, "/v1/admin/wholesale/applications?q="+trackingID)
+	if found.Meta.Total != 1 {
+		panic(abort{fmt.Errorf("the application %s is %d times in the list", trackingID, found.Meta.Total)})
+	}
+	return "/v1/admin/wholesale/applications/" + found.Data[0].ID
+}
+
+// openWholesaleAccount sets the password of an approved business with the mailed code.
+func (d *day) openWholesaleAccount(p *person) {
+	s := post[session](d, p, "/v1/auth/set-password", object{
+		"email": p.email, "code": d.mailedCode(p, eightDigits), "password": p.password,
+	})
+	d.useSession(p, s)
+	d.check("the account of "+p.name, s.User.AccountType, "wholesale")
 }

@@ -1,5 +1,5 @@
 // Package manual holds the texts of the documentation that are about the service as a whole: the
-// page at /, the guides and the changelog.
+// page at /docs/, the guides and the changelog.
 package manual
 
 import (

@@ -11,17 +11,17 @@ import (
 // ServiceName is how the documentation calls the service.
 const ServiceName = "Order Service"
 
-// Service is what the page at / says of the service that runs.
+// Service is what the page at /docs/ says of the service that runs.
 type Service struct {
 	PublicURL string
 	Dev       bool
 	Version   string // shown in dev mode alone
 	Mailbox   bool   // whether /dev/mail is there
-	// BackOffice is whether the pages of the staff are there.
-	BackOffice bool
+	// BackOffice is whether the pages of the staff are there, Shop whether those of the shop are.
+	BackOffice, Shop bool
 }
 
-// link is an entry of the page at /, and a member of its JSON.
+// link is an entry of the page at /docs/, and a member of its JSON.
 type link struct{ name, path, title, text string }
 
 func (s Service) links() []link {
@@ -42,6 +42,11 @@ func (s Service) links() []link {
 		links = slices.Insert(links, 0, link{
 			name: "admin", path: "/admin", title: "Back office",
 			text: "Orders, goods, customers and staff: the pages of those who run the shop.",
+		})
+	}
+	if s.Shop {
+		links = slices.Insert(links, 0, link{
+			name: "shop", path: "/", title: "Shop", text: "What customers see: pages that are made of the API alone.",
 		})
 	}
 	if s.Mailbox {

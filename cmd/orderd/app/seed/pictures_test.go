@@ -24,7 +24,7 @@ var draw = flag.Bool("draw", false, "draw the pictures of the demo shop anew, wi
 //go:embed pictures.tmpl
 var drawings string
 
-// TestPictures: each product has a picture, and there is no other. With -draw it makes them.
+// TestPictures: each product has two pictures, and there is no other. With -draw it makes them.
 func TestPictures(t *testing.T) {
 	if *draw {
 		drawPictures(t)
@@ -33,33 +33,42 @@ func TestPictures(t *testing.T) {
 	t.Parallel()
 	total := 0
 	for _, p := range demo.Products {
-		file, err := pictures.ReadFile(p.pictureFile())
-		if err != nil {
-			t.Errorf("make demo-pictures draws it: %v", err)
-			continue
-		}
-		total += len(file)
-		if c, err := webp.DecodeConfig(bytes.NewReader(file)); err != nil || c.Width != pictureSize || c.Height != pictureSize {
-			t.Errorf("%s: %d × %d: %v", p.pictureFile(), c.Width, c.Height, err)
+		for _, name := range p.pictureNames() {
+			file, err := pictures.ReadFile(pictureFile(name))
+			if err != nil {
+				t.Errorf("make demo-pictures draws it: %v", err)
+				continue
+			}
+			total += len(file)
+			if c, err := webp.DecodeConfig(bytes.NewReader(file)); err != nil || c.Width != pictureSize || c.Height != pictureSize {
+				t.Errorf("%s: %d × %d: %v", name, c.Width, c.Height, err)
+			}
 		}
 	}
 	all, err := fs.Glob(pictures, "pictures/*")
-	if err != nil || len(all) != len(demo.Products) || total > 500_000 {
+	if err != nil || len(all) != 2*len(demo.Products) || total > 4_000_000 {
 		t.Errorf("%d pictures of %d bytes for %d products: %v", len(all), total, len(demo.Products), err)
 	}
 }
 
 const (
-	pictureSize    = 320 // pixels
-	pictureQuality = 0.8
+	pictureSize    = 1600 // pixels
+	pictureQuality = 0.6
 )
+
+// views are the parts of a drawing that the pictures of a product show. In both the floor begins at
+// 78 % of the height: side by side the goods stand on one line.
+var views = [2]string{"0 0 600 600", "140 219.33 320 320"}
 
 // drawPictures has Chromium turn the drawings into WebP files.
 func drawPictures(t *testing.T) {
 	shapes := template.Must(template.New("pictures").Parse(drawings))
 	svgs := map[string]string{}
 	for _, p := range demo.Products {
-		svgs[p.pictureFile()] = "data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(renderPicture(t, shapes, p))
+		for i, name := range p.pictureNames() {
+			svg := renderPicture(t, shapes, p, views[i])
+			svgs[pictureFile(name)] = "data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(svg)
+		}
 	}
 	sources, err := json.Marshal(svgs)
 	if err != nil {
@@ -105,7 +114,7 @@ document.querySelector('pre').textContent = JSON.stringify(drawn);
 </script></body>`
 
 // renderPicture puts the product's shape, in its color, into the frame that all pictures share.
-func renderPicture(t *testing.T, shapes *template.Template, p product) []byte {
+func renderPicture(t *testing.T, shapes *template.Template, p product, view string) []byte {
 	var r, g, b int
 	if _, err := fmt.Sscanf(p.Color, "#%02x%02x%02x", &r, &g, &b); err != nil {
 		t.Fatalf("the color of %s: %v", p.Name, err)
@@ -116,6 +125,7 @@ func renderPicture(t *testing.T, shapes *template.Template, p product) []byte {
 	}
 	colors := map[string]string{
 		"Main": p.Color, "Dark": mix(0, 32), "Light": mix(255, 38), "Wall": mix(255, 74), "Floor": mix(255, 62), "Alt": p.Name,
+		"View": view,
 	}
 	render := func(name string) string {
 		var text bytes.Buffer

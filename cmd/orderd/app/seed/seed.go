@@ -1,6 +1,6 @@
 // Package seed fills an empty shop with a demo: eight brands, six categories, some sixty products
-// with stock, ways of shipping and promotions. It does so as an admin would, by the public API, and
-// knows nothing else of the service.
+// with stock, ways of shipping and promotions, and then their pictures. It does so as an admin
+// would, by the public API, and knows nothing else of the service.
 package seed
 
 import (
@@ -21,21 +21,15 @@ type Options struct {
 	UserAgent string
 }
 
-// Run fills the shop and returns the number of products that it has added. What is there already it
-// leaves as it is, so that it may run again, and goes on where an earlier run was cut off.
+// Run fills the shop, but for the pictures, and returns the number of products that it has added.
+// What is there already it leaves as it is, so that it may run again, and goes on where an earlier
+// run was cut off.
 func Run(ctx context.Context, o Options) (added int, err error) {
-	s := &seeder{Client: client.Client{Base: o.URL, UserAgent: o.UserAgent}}
-	var session struct{ AccessToken string }
-	if err := s.Call(ctx, http.MethodPost, "/v1/auth/login", map[string]string{"email": o.Email, "password": o.Password},
-		&session); err != nil {
-		return 0, fmt.Errorf("log in: %w", err)
-	}
-	s.Token = session.AccessToken
-	missing, err := s.missingProducts(ctx)
+	s, err := signIn(ctx, o)
 	if err != nil {
 		return 0, err
 	}
-	pictureIDs, err := s.uploadPictures(ctx, missing)
+	missing, err := s.missingProducts(ctx)
 	if err != nil {
 		return 0, err
 	}
@@ -47,8 +41,8 @@ func Run(ctx context.Context, o Options) (added int, err error) {
 		return 0, err
 	}
 	var fresh []product
-	for i, p := range missing {
-		err := s.createProduct(ctx, p.body(brands[p.Brand], categories[p.Category], pictureIDs[i]))
+	for _, p := range missing {
+		err := s.Call(ctx, http.MethodPost, "/v1/admin/products", p.body(brands[p.Brand], categories[p.Category]), nil)
 		if err == nil {
 			fresh = append(fresh, p)
 		} else if !client.IsProblem(err, "slug_taken", "sku_taken") {
@@ -69,6 +63,17 @@ func Empty(ctx context.Context, o Options) (bool, error) {
 // seeder is the admin at work.
 type seeder struct{ client.Client }
 
+func signIn(ctx context.Context, o Options) (*seeder, error) {
+	s := &seeder{Client: client.Client{Base: o.URL, UserAgent: o.UserAgent}}
+	var session struct{ AccessToken string }
+	who := map[string]string{"email": o.Email, "password": o.Password}
+	if err := s.Call(ctx, http.MethodPost, "/v1/auth/login", who, &session); err != nil {
+		return nil, fmt.Errorf("log in: %w", err)
+	}
+	s.Token = session.AccessToken
+	return s, nil
+}
+
 // missingProducts are the products that are not there.
 func (s *seeder) missingProducts(ctx context.Context) (missing []product, err error) {
 	there, err := listAll[struct{ Slug string }](ctx, s, "/v1/admin/products")
@@ -82,20 +87,6 @@ func (s *seeder) missingProducts(ctx context.Context) (missing []product, err er
 		}
 	}
 	return missing, err
-}
-
-// createProduct makes a product, once catalog knows its picture, which on a busy machine may take a
-// moment.
-func (s *seeder) createProduct(ctx context.Context, body any) error {
-	for attempt := 1; ; attempt++ {
-		err := s.Call(ctx, http.MethodPost, "/v1/admin/products", body, nil)
-		if attempt == attempts || !client.IsFault(err, "/images/0/mediaId") {
-			return err
-		}
-		if err := pause(ctx); err != nil {
-			return err
-		}
-	}
 }
 
 // attempts is how often something is tried that may take a moment: for half a minute.
@@ -136,12 +127,25 @@ func (s *seeder) createTaxonomy(ctx context.Context) (brands, categories map[str
 			return nil, nil, err
 		}
 	}
-	for _, k := range demo.Categories {
-		if categories[k.Slug], err = s.findOrCreate(ctx, "/v1/categories", k.Slug, k.body(categories[k.Parent])); err != nil {
+	for i, k := range demo.Categories {
+		body := k.body(categories[k.Parent], 10*(i+1))
+		if categories[k.Slug], err = s.findOrCreate(ctx, "/v1/categories", k.Slug, body); err != nil {
 			return nil, nil, err
 		}
 	}
-	return brands, categories, nil
+	return brands, categories, s.createCollection(ctx)
+}
+
+// createCollection makes a collection by rule, unless it is there.
+func (s *seeder) createCollection(ctx context.Context) error {
+	err := s.Call(ctx, http.MethodPost, "/v1/admin/collections", map[string]any{
+		"name": "Gifts", "description": "Small things that please people who like coffee.", "published": true,
+		"rule": map[string]any{"maxPrice": 30, "sort": "bestselling"},
+	}, nil)
+	if client.IsProblem(err, "slug_taken") {
+		return nil
+	}
+	return err
 }
 
 // findOrCreate makes what has a slug, unless it is there, and returns its id.

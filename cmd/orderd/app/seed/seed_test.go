@@ -29,6 +29,24 @@ func TestShop(t *testing.T) {
 			skus[v.SKU] = true
 		}
 	}
+	for _, p := range demo.Products {
+		if demo.Shapes[p.Picture] == "" || len(p.alts()[1]) > 200 {
+			t.Errorf("%s has a picture of %q", p.Name, p.alts())
+		}
+	}
+	for _, k := range demo.Categories {
+		if k.Text == "" || !slices.ContainsFunc(demo.Products, func(p product) bool { return p.slug() == k.Picture }) {
+			t.Errorf("the category %s: %+v", k.Name, k)
+		}
+	}
+	for _, b := range demo.Brands {
+		if b.Manufacturer.Name == "" || b.Manufacturer.Address == "" || b.Manufacturer.Contact == "" {
+			t.Errorf("the brand %s has the manufacturer %+v", b.Name, b.Manufacturer)
+		}
+	}
+	if len(demo.Storefront.Home) < 6 || len(demo.Storefront.Notices) != 2 {
+		t.Errorf("%+v", demo.Storefront)
+	}
 	if len(demo.Products) < 60 || len(brands) != 8 || len(categories) != 6 || len(demo.Brands) != 8 || len(demo.Categories) != 6 {
 		t.Errorf("%d products, brands %v, categories %v", len(demo.Products), brands, categories)
 	}

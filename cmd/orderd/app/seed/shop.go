@@ -1,6 +1,7 @@
 package seed
 
 import (
+	"cmp"
 	_ "embed"
 	"encoding/json"
 	"fmt"
@@ -15,17 +16,39 @@ var shopFile []byte
 // shop is what stands in shop.yaml. Amounts keep their text, so that they arrive as they were
 // written.
 type shop struct {
-	Brands []struct {
-		Name string `json:"name"`
-		Slug string `json:"slug"`
-	}
+	Brands     []brand
 	Categories []category
 	Shipping   []shippingMethod
 	Promotions []promotion
 	Products   []product
+	Shapes     map[string]string // of the pictures, and what they show
+	Storefront storefront
 }
 
-type category struct{ Name, Slug, Parent, Tax string }
+// brand has what the products of it say of who made them.
+type brand struct {
+	Name         string `json:"name"`
+	Slug         string `json:"slug"`
+	Manufacturer party  `json:"-"`
+	Responsible  *party `json:"-"`
+}
+
+type party struct {
+	Name    string `json:"name"`
+	Address string `json:"address"`
+	Contact string `json:"contact"`
+}
+
+// category is shown by the picture of a product, whose slug it has.
+type category struct {
+	Name, Slug, Parent, Tax, Text, Picture string
+	Safety                                 []safetyNote // of its products
+}
+
+type safetyNote struct {
+	Locale string `json:"locale"`
+	Text   string `json:"text"`
+}
 
 type shippingMethod struct {
 	Name      string   `json:"name"`
@@ -56,6 +79,7 @@ type variant struct {
 	Options map[string]string
 	Price   amount
 	Was     *amount
+	KG      *amount // of what is in it
 	Tiers   map[int]amount
 	Weight  int
 	Stock   int
@@ -65,11 +89,18 @@ type variant struct {
 func (p product) slug() string { return strings.ToLower(strings.ReplaceAll(p.Name, " ", "-")) }
 
 // body is the product as the API takes it.
-func (p product) body(brandID, categoryID, mediaID string) map[string]any {
-	tax := "standard"
+func (p product) body(brandID, categoryID string) map[string]any {
+	tax, safety := "standard", []safetyNote{}
 	for _, k := range demo.Categories {
-		if k.Slug == p.Category && k.Tax != "" {
-			tax = k.Tax
+		if k.Slug != p.Category {
+			continue
+		}
+		tax, safety = cmp.Or(k.Tax, tax), append(safety, k.Safety...)
+	}
+	var made brand
+	for _, b := range demo.Brands {
+		if b.Slug == p.Brand {
+			made = b
 		}
 	}
 	variants := make([]map[string]any, len(p.Variants))
@@ -82,21 +113,20 @@ func (p product) body(brandID, categoryID, mediaID string) map[string]any {
 			"sku": v.SKU, "options": v.Options, "price": v.Price, "compareAtPrice": v.Was, "wholesalePrices": tiers,
 			"weightGrams": v.Weight,
 		}
-	}
-	images := []map[string]string{}
-	if mediaID != "" {
-		images = append(images, map[string]string{"mediaId": mediaID, "alt": p.Name})
+		if v.KG != nil {
+			variants[i]["content"] = map[string]any{"amount": v.KG, "unit": "kg"}
+		}
 	}
 	return map[string]any{
 		"name": p.Name, "slug": p.slug(), "description": p.Text, "brandId": brandID, "categoryIds": []string{categoryID},
-		"status": "active", "taxClass": tax,
-		"images": images, "variants": variants,
+		"status": "active", "taxClass": tax, "manufacturer": made.Manufacturer, "responsiblePerson": made.Responsible,
+		"safety": safety, "variants": variants,
 	}
 }
 
 // body is the category as the API takes it; parentID is "" for one without a parent.
-func (c category) body(parentID string) map[string]string {
-	body := map[string]string{"name": c.Name, "slug": c.Slug}
+func (c category) body(parentID string, position int) map[string]any {
+	body := map[string]any{"name": c.Name, "slug": c.Slug, "description": c.Text, "position": position}
 	if parentID != "" {
 		body["parentId"] = parentID
 	}

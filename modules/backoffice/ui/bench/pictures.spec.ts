@@ -4,8 +4,8 @@ import { settled, test } from '../e2e/shop';
 // them. make ui-pictures writes them into e2e-results.
 
 const pages = [
-  'overview', 'orders', 'returns', 'wholesale', 'products', 'products/import', 'stock', 'categories', 'brands', 'promotions', 'shipping', 'customers',
-  'reviews', 'mails', 'payments', 'dead', 'events', 'audit', 'webhooks', 'deliveries', 'media', 'staff', 'roles', 'invitations', 'keys', 'inbox', 'account',
+  'overview', 'orders', 'returns', 'wholesale', 'products', 'products/import', 'stock', 'categories', 'brands', 'promotions', 'shipping', 'settings', 'settings/profile', 'settings/checkout', 'looks', 'mailtexts', 'legal',
+  'customers', 'reviews', 'mails', 'payments', 'dead', 'events', 'audit', 'webhooks', 'deliveries', 'media', 'staff', 'roles', 'invitations', 'keys', 'inbox', 'account',
 ];
 
 const views = {

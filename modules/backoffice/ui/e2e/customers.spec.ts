@@ -1,4 +1,4 @@
-import { expectAccessible } from './axe';
+import { expectAccessible, expectNoViolations } from './axe';
 import { Customer } from './customer';
 import { turnTo } from './pages';
 import { mailed } from './people';
@@ -70,6 +70,39 @@ test('a customer is found, looked at, exported, signed out and erased', async ({
   await turnTo(page, `/orders?filter=${encodeURIComponent(JSON.stringify({ q: own.number }))}`);
   await expect(page.getByRole('row', { name: new RegExp(own.number) })).toContainText('Erased');
   await expect(page.getByRole('link', { name: 'Annie Easley' })).toHaveCount(0);
+});
+
+test('a VAT id that the register does not know is confirmed by the staff, with its evidence', async ({ page, shop, consoleErrors }) => {
+  const owner = await Customer.register(shop, 'Lucie Moreau');
+  await owner.call('PUT', '/v1/users/me/vat-id', { vatId: 'FR 40 303 265 000' });
+  await expect(async () => {
+    expect(await owner.call<{ status: string }>('GET', '/v1/users/me/vat-id')).toMatchObject({ status: 'invalid' });
+  }).toPass();
+  const { data } = await shop.asAdmin<{ data: { userId: string }[] }>('GET', '/v1/admin/vat-ids?q=FR40303265000');
+  await signIn(page);
+  await turnTo(page, `/customers/${data[0]!.userId}`);
+  const part = page.getByRole('main').locator('section').filter({ has: page.getByRole('heading', { name: 'VAT id', exact: true }) });
+  await expect(part.getByText('FR40303265000').first()).toBeVisible();
+  await expect(part.getByText('invalid').first()).toBeVisible();
+  await expect(part.getByRole('row', { name: /FR40303265000.*invalid.*VIES/ })).toBeVisible();
+  await expectAccessible(page);
+
+  const dialog = page.getByRole('dialog');
+  await part.getByRole('button', { name: 'Confirm VAT id' }).click();
+  const confirm = dialog.getByRole('button', { name: 'Confirm VAT id' });
+  await dialog.getByLabel('Number of the proof').fill('1'.repeat(61));
+  await expect(confirm).toBeDisabled();
+  await dialog.getByLabel('Reason').fill('Qualified confirmation of the BZSt.');
+  await confirm.click();
+  await expect(dialog.getByLabel('Number of the proof')).toHaveAccessibleDescription(/is too long/);
+  expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('422')]);
+  await expectNoViolations(page);
+  await dialog.getByLabel('Number of the proof').fill('BZSt 4711');
+  await confirm.click();
+  await expect(page.getByText('FR40303265000 is valid.')).toBeVisible();
+  await expect(part.getByRole('row', { name: /valid.*Staff · BZSt 4711 · Qualified/ })).toBeVisible();
+  await expect(part.getByText('Valid until')).toBeVisible();
+  await expect(page.getByRole('main').getByRole('row', { name: /VAT id confirmed: Qualified/ })).toBeVisible();
 });
 
 test('a guest is found by the order, and erased with what is open in sight', async ({ page, shop }) => {

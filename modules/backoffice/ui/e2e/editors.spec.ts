@@ -188,3 +188,32 @@ test('an order goes where the second admin says, once the first one has been rea
   await expect(dialog).toHaveCount(0);
   expect(await shop.asAdmin('GET', at)).toMatchObject({ shipTo: { address: 'My Street 2, 10827 Berlin' }, version: 3 });
 });
+
+test('an invoice goes to another address, in any country, until a parcel has left', async ({ page, shop, consoleErrors }) => {
+  const order = await shop.order('Two Invoices');
+  const at = `/v1/admin/orders/${order.id}`;
+  await signIn(page);
+  await turnTo(page, `/orders/${order.id}`);
+  const dialog = page.getByRole('dialog');
+  await expect(page.getByText('As the shipping address')).toBeVisible();
+  const change = page.getByRole('button', { name: 'Change the billing address' });
+  await change.click();
+  await dialog.getByLabel('Company').fill('Analytical Engines Ltd');
+  await dialog.getByLabel('Street and number').fill('St. James’s Square 12');
+  await dialog.getByLabel('Postal code').fill('SW1Y 4JH');
+  await dialog.getByLabel('City').fill('London');
+  await dialog.getByLabel('Country').fill('GB');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByText('Analytical Engines Ltd')).toBeVisible();
+  await expect(page.getByText('Billing address changed')).toBeVisible();
+  expect(await shop.asAdmin('GET', at)).toMatchObject({
+    billTo: { company: 'Analytical Engines Ltd', city: 'London', country: 'GB' }, version: 2, total: order.total,
+  });
+  await shop.asAdmin('POST', `${at}/cancel`, { reason: 'Ordered twice.' });
+  await change.click();
+  await dialog.getByLabel('Company').fill('Another Ltd');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByRole('alert')).toBeVisible();
+  expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('409 (Conflict)')]);
+});

@@ -9,13 +9,18 @@ const texts: Record<string, [what: string, first?: string]> = {
   '/orders': ['appear here as soon as somebody buys'],
   '/guests': ['Those who order without an account appear here'],
   '/refunds': ['Money that goes back to customers appears here'],
+  '/entries': ['What came into your account appears here', 'Bank statements'],
+  '/statements': ['Upload a statement of your bank account'],
   '/returns': ['Customers ask for a return from their order'],
+  '/withdrawals': ['Who withdraws from a contract'],
+  '/invoices': ['Invoices appear here with the first shipment'],
   '/wholesale': ['Businesses apply for wholesale prices from the shop'],
   '/products': ['What the shop sells is here', 'New product'],
   '/stock': ['How much there is of each variant', 'New product'],
   '/categories': ['Categories are the shelves of the shop', 'New category'],
+  '/collections': ['Collections gather goods across categories', 'New collection'],
   '/brands': ['Customers find products by their brand', 'New brand'],
-  '/media': ['Pictures of products and brands are here', 'Choose pictures'],
+  '/media': ['Pictures of products, brands, categories, collections and the shop are here', 'Choose pictures'],
   '/promotions': ['Codes make a cart cheaper', 'New promotion'],
   '/shipping': ['Nobody can order before there is a way to ship', 'New shipping method'],
   '/reviews': ['Customers review what they bought'],
@@ -29,7 +34,7 @@ const texts: Record<string, [what: string, first?: string]> = {
 };
 
 /** These begin with records, as an admin has signed in, or are no lists. */
-const others = ['/', '/inbox', '/customers', '/staff', '/roles', '/events', '/audit', '/settings', '/legal', '/products/new', '/products/import', '/account', '/nothing'];
+const others = ['/', '/inbox', '/customers', '/staff', '/roles', '/events', '/audit', '/settings', '/tax', '/looks', '/mailtexts', '/legal', '/products/new', '/products/import', '/account', '/nothing'];
 
 test('in an empty shop every page says what it is for and what to do first', async ({ page }) => {
   await signIn(page);

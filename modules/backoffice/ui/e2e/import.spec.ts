@@ -8,7 +8,7 @@ test('a file is checked, imported, and changes nothing the second time', async (
   await signIn(page);
   await turnTo(page, '/products');
   await page.getByRole('link', { name: 'Import' }).click();
-  const chooser = page.getByLabel('CSV file');
+  const chooser = page.getByLabel('CSV or Excel file');
   const csv = 'name,status,sku,price\nImported cup,active,IMP-1,4.50\n"Wrong\tcup",active,IMP-2,x\n';
   await chooser.setInputFiles(file(csv));
   await expect(page.getByText('This is what the import would do:')).toBeVisible();
@@ -37,21 +37,55 @@ test('a file is checked, imported, and changes nothing the second time', async (
   await expect(page.getByRole('button', { name: 'Import now' })).toBeDisabled();
 });
 
-test('a file in another encoding gets clear words, and is read all the same', async ({ page, consoleErrors }) => {
+test('a file in another encoding is read as it is, and one that is refused gets clear words', async ({ page, consoleErrors }) => {
   await signIn(page);
   await turnTo(page, '/products/import');
-  await page.getByLabel('CSV file').setInputFiles(file(Buffer.from('name,sku,price\nTasse für Käse,ENC-1,3\n', 'latin1'), 'old.csv'));
-  await expect(page.getByText('This file is not in UTF-8')).toBeVisible();
-  await page.getByRole('button', { name: 'Read as Windows-1252' }).click();
+  const chooser = page.getByLabel('CSV or Excel file');
+  await chooser.setInputFiles(file(Buffer.from('name,sku,price\nTasse für Käse,ENC-1,3\n', 'latin1'), 'old.csv'));
+  await expect(page.getByRole('row', { name: /^name Tasse für Käse/ })).toBeVisible();
   await expect(page.getByRole('listitem').filter({ hasText: 'new products' })).toContainText('1');
   // As Excel writes Unicode text.
-  const utf16 = Buffer.from('\ufeffname,sku,price\nTasse für Käse,ENC-2,3\n', 'utf16le');
-  await page.getByLabel('CSV file').setInputFiles(file(utf16, 'unicode.csv'));
-  await expect(page.getByText('unicode.csv')).toBeVisible();
+  const utf16 = Buffer.from('\ufeffname\tsku\tprice\nTasse für Tee\tENC-2\t3\n', 'utf16le');
+  await chooser.setInputFiles(file(utf16, 'unicode.csv'));
+  await expect(page.getByRole('row', { name: /^name Tasse für Tee/ })).toBeVisible();
   await expect(page.getByRole('listitem').filter({ hasText: 'new products' })).toContainText('1');
-  await page.getByLabel('CSV file').setInputFiles(file('colour,price\nred,3\n', 'strange.csv'));
+  await chooser.setInputFiles(file(Buffer.concat([Buffer.from('PK\x03\x04'), Buffer.alloc(600, 'x')]), 'strange.xlsx'));
   await expect(page.getByText('Some fields are not right.')).toBeVisible();
-  // A fault without a field.
-  await expect(page.getByText(/column 1 of the first line, "colour", is not one of the columns/)).toBeVisible();
+  await expect(page.getByText('is a broken workbook')).toBeVisible();
+  expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('422')]);
+});
+
+test("another system's file is recognised, its columns are mapped by hand, and that is remembered", async ({ page, shop, consoleErrors }) => {
+  await signIn(page);
+  await turnTo(page, '/products/import');
+  const chooser = page.getByLabel('CSV or Excel file');
+  const csv = 'Handle,Title,Vendor,Type,Topics,Tags,Variant SKU,Variant Barcode,Variant Price,Image Src\n' +
+    'mapped-jug,Mapped jug,Topf & Co,Jugs,blue,"glass, round",MAP-1,4006381333931,12.00,http://old.example/jug.jpg\n';
+  await chooser.setInputFiles(file(csv, 'products_export_1.csv'));
+  await expect(page.getByText('Recognised as a file of Shopify.')).toBeVisible();
+  await expect(page.getByText('Not taken over: Topics')).toBeVisible();
+  await expect(page.getByRole('row', { name: /^2 Image Src/ })).toContainText('a picture needs an https address');
+  await expect(page.getByLabel('Read Vendor as')).toHaveValue('brand');
+  await expect(page.getByLabel('Read Variant Barcode as').locator('option:checked')).toHaveText('Barcode (GTIN)');
+  await expectAccessible(page);
+  await page.getByLabel('Read Type as').selectOption('');
+  await page.getByLabel('Read Topics as').selectOption('categories');
+  await page.getByRole('button', { name: 'Check again' }).click();
+  await expect(page.getByText('Not taken over: Type')).toBeVisible();
+  await page.getByRole('button', { name: 'Import now' }).click();
+  await expect(page.getByText('The import is done:')).toBeVisible();
+  const found = await shop.asAdmin<{ data: { brand: { name: string }; categories: { slug: string }[]; tags: string[]; variants: { gtin: string }[] }[] }>('GET', '/v1/admin/products?q=MAP-1');
+  expect(found.data[0]).toMatchObject({ brand: { name: 'Topf & Co' }, categories: [{ slug: 'blue' }], tags: ['glass', 'round'], variants: [{ gtin: '4006381333931' }] });
+
+  await chooser.setInputFiles(file(csv.replace('12.00', '13.00'), 'again.csv'));
+  await expect(page.getByLabel('Read Topics as')).toHaveValue('categories');
+  await expect(page.getByText('1 changed products')).toBeVisible();
+
+  // A column that may have been meant to be another one.
+  await chooser.setInputFiles(file('name,sku,prise\nTin,MAP-2,3\n', 'near.csv'));
+  await expect(page.getByText('column 3 of the first line, "prise", is not one of the columns: is it price?')).toBeVisible();
+  await page.getByLabel('Read prise as').selectOption('price');
+  await page.getByRole('button', { name: 'Check again' }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: 'new products' })).toContainText('1');
   expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('422')]);
 });

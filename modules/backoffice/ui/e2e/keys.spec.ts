@@ -2,9 +2,11 @@
 // without one fails.
 
 import type { Locator, Page } from '@playwright/test';
+import { invoicedOrder } from './invoices';
 import { Keyboard, lookAtFocus } from './keyboard';
 import { plainPages, recordPages, turnTo } from './pages';
 import { register } from './people';
+import { statementOf, upload } from './statements';
 import { admin, expect, settled, type Shop, signIn, test } from './shop';
 
 /** What an act gets. */
@@ -142,6 +144,44 @@ const acts: Record<string, Act> = {
       await keys.send('Goods received', 'The goods are back');
     },
   },
+  '/withdrawals': {
+    name: 'Withdrawals',
+    act: async ({ keys, shop, button, link }) => {
+      const number = 'ORD-KEYS';
+      await shop.call('POST', '/v1/withdrawals', { orderNumber: number, fullName: 'Keys Withdrawals', email: 'keys@example.com' });
+      await keys.search(number);
+      await keys.use(link(number));
+      await keys.isAt('Withdrawal');
+      await keys.dialogOf(button('Match'));
+      await keys.press('Escape');
+      const dialog = await keys.dialogOf(button('Contest'));
+      await keys.fill(dialog.getByRole('textbox'), 'There is no such order.');
+      await keys.send('Contest', 'The withdrawal is contested.');
+    },
+  },
+  '/invoices': {
+    name: 'Invoices',
+    act: async ({ keys, page, shop, button, link }) => {
+      const { invoice } = await invoicedOrder(shop, 'Keys Invoices');
+      await keys.search(invoice.number);
+      const dialog = await keys.dialogOf(button('Export a period'));
+      await Promise.all([page.waitForEvent('download'), keys.use(dialog.getByRole('button', { name: 'Save as ZIP' }))]);
+      await expect(dialog).toHaveCount(0);
+      await keys.use(link(invoice.number));
+      await keys.isAt(invoice.number);
+      await Promise.all([page.waitForEvent('download'), keys.use(button(`PDF ${invoice.number}`))]);
+      const replace = await keys.dialogOf(button('Replace'));
+      await keys.fill(replace.getByRole('textbox', { name: /^Reason/ }), 'The name was wrong.');
+      await keys.send('Replace', `${invoice.number} is cancelled, and`);
+    },
+  },
+  '/tax': {
+    name: 'VAT report',
+    act: async ({ keys, page, button }) => {
+      await keys.to(page.getByLabel('From'));
+      await Promise.all([page.waitForEvent('download'), keys.use(button('Export CSV'))]);
+    },
+  },
   '/refunds': {
     name: 'Refunds',
     act: async ({ keys, shop, row }) => {
@@ -154,6 +194,35 @@ const acts: Record<string, Act> = {
       const dialog = await keys.dialogOf(row(order.number).getByRole('button', { name: 'Sent', exact: true }));
       await keys.fill(dialog.getByRole('textbox'), '4711');
       await keys.send('Sent', 'The refund of €1.00 is sent.');
+    },
+  },
+  '/statements': {
+    name: 'Bank statements',
+    act: async ({ keys, page, shop, button }) => {
+      const order = await shop.order('Keys Statements');
+      const file = { name: 'keys.xml', mimeType: 'text/xml', buffer: await statementOf(shop, [{ amount: order.total, text: order.number }]) };
+      await chooseFiles(page, () => keys.use(button('Choose a statement')), [file]);
+      await keys.use(button('Keep and book'));
+      await expect(page.getByText('The statement is kept: 1 booked, 0 left for you.')).toBeVisible();
+      await keys.hasFocus();
+    },
+  },
+  '/entries': {
+    name: 'Incoming transfers',
+    act: async ({ keys, page, shop, row }) => {
+      const order = await shop.order('Keys Entries');
+      await upload(shop, [{ amount: 1, text: 'By keys', name: 'Keys Payer' }, { amount: 2, text: 'By keys', name: 'Keys Supplier' }]);
+      await keys.search('Keys Payer');
+      const dialog = await keys.dialogOf(row('Keys Payer').getByRole('button', { name: 'Book' }));
+      await keys.fill(dialog.getByRole('combobox', { name: 'Order' }), order.number);
+      await expect(page.getByRole('option', { name: order.number })).toBeVisible();
+      await keys.press('ArrowDown');
+      await keys.press('Enter');
+      await keys.send('Book', `€1.00 is booked for order ${order.number}.`);
+      await keys.search('Keys Supplier');
+      const reason = await keys.dialogOf(row('Keys Supplier').getByRole('button', { name: 'Ignore' }));
+      await keys.fill(reason.getByRole('textbox'), 'A refund.');
+      await keys.send('Ignore', 'The transfer is ignored.');
     },
   },
   '/wholesale': {
@@ -310,6 +379,31 @@ const acts: Record<string, Act> = {
       await keys.hasFocus();
     },
   },
+  '/collections': {
+    name: 'Collections',
+    act: async ({ keys, page, shop, button, link, row }) => {
+      await makeProduct(shop, 'Keys gift one', 'KEYS-GIFT-1');
+      await makeProduct(shop, 'Keys gift two', 'KEYS-GIFT-2');
+      const dialog = await keys.dialogOf(button('New collection'));
+      await keys.fill(dialog.getByRole('textbox', { name: /^Name\s*\*?$/ }), '! Keys collection');
+      await keys.send('Save', '! Keys collection is saved.');
+      await keys.use(row('! Keys collection').getByRole('link'));
+      await keys.isAt('! Keys collection');
+      const picking = await keys.dialogOf(button('Pick products'));
+      for (const name of ['Keys gift one', 'Keys gift two']) {
+        await keys.fill(picking.getByRole('combobox'), name);
+        await expect(page.getByRole('option', { name })).toBeVisible();
+        await keys.press('ArrowDown');
+        await keys.press('Enter');
+        await expect(picking.getByRole('group', { name })).toBeVisible();
+      }
+      await keys.use(picking.getByRole('button', { name: 'Move Keys gift two up' }));
+      await keys.send('Save', '! Keys collection is saved.');
+      await expect(page.getByRole('main').getByRole('listitem').first()).toContainText('Keys gift two');
+      await expect(link('Keys gift one')).toBeVisible();
+      await keys.hasFocus();
+    },
+  },
   '/brands': {
     name: 'Brands',
     act: async ({ keys, button, row }) => {
@@ -351,12 +445,70 @@ const acts: Record<string, Act> = {
   },
   '/settings': {
     name: 'Settings',
-    act: async ({ keys, button, main }) => {
+    act: async ({ keys, shop, button, link, main }) => {
+      await keys.use(main.getByRole('link', { name: /^Points/ }));
+      await keys.isAt('Settings: Points');
       const dialog = await keys.dialogOf(button('Edit: Points'));
       await keys.use(dialog.getByRole('checkbox'), 'Space');
       await keys.fill(dialog.getByRole('textbox', { name: 'Points for sharing a product' }), '7');
       await keys.send('Save', 'Points: saved.');
       await expect(main.getByText('7', { exact: true })).toBeVisible();
+
+      // Ways to pay: their order, and what is folded up.
+      await keys.use(link('Checkout'));
+      await keys.isAt('Settings: Checkout');
+      const checkout = await keys.dialogOf(button('Edit: Checkout'));
+      const invoice = checkout.getByRole('group', { name: 'Invoice', exact: true });
+      const up = invoice.getByRole('button', { name: 'Move Invoice up' });
+      await keys.use(up);
+      await expect(up).toBeFocused();
+      await keys.press('Enter');
+      await expect(invoice.getByRole('button', { name: 'Move Invoice down' })).toBeFocused();
+      await keys.to(invoice.getByRole('button', { name: 'Bounds and texts' }), 'Shift+Tab');
+      await keys.press('Enter');
+      await keys.fill(invoice.getByLabel('From (EUR)'), '20');
+      await keys.send('Save', 'Checkout: saved.');
+      await expect(main.getByText(/^Invoice · from €20\.00/)).toBeVisible();
+      await shop.asAdmin('PUT', '/v1/admin/settings/checkout', { methods: null });
+    },
+  },
+  '/looks': {
+    name: 'Storefront',
+    act: async ({ keys, page, shop, button, main }) => {
+      const group = (name: string) => main.getByRole('group', { name, exact: true });
+      await keys.fill(main.getByRole('textbox', { name: 'Corners in pixels' }), '12');
+      // The order of blocks, and what is folded up.
+      const up = group('New goods').getByRole('button', { name: 'Move New goods up' });
+      await keys.use(up);
+      await expect(up).toBeFocused();
+      await keys.press('Enter');
+      await expect(group('New goods').getByRole('button', { name: 'Move New goods down' })).toBeFocused();
+      await keys.use(group('New goods').getByRole('button', { name: 'Remove New goods' }));
+      await expect(group('New goods')).toHaveCount(0);
+      await keys.use(button('Texts: Best sellers'));
+      await keys.fill(group('Best sellers').getByRole('textbox', { name: 'Title (English)' }), 'Loved');
+      await keys.use(button('Add a link: Links in the head'));
+      await keys.fill(group('New link').getByRole('combobox', { name: 'Page' }), '/search');
+      await keys.fill(group('/search').getByRole('textbox', { name: 'Title (English)' }), 'All');
+      await keys.use(button('Save'));
+      await expect(page.getByText('The storefront is saved.')).toBeVisible();
+      await shop.asAdmin('PUT', '/v1/admin/settings/storefront', { radius: null, home: null, menu: null });
+    },
+  },
+  '/mailtexts': {
+    name: 'Mail texts',
+    act: async ({ keys, page, button, main }) => {
+      // The messages of the pages before come one after another, above the buttons of this one.
+      await expect(page.locator('.MuiAlert-root[role=status]')).toHaveCount(0, { timeout: 120_000 });
+      await keys.choose(main.getByRole('combobox', { name: 'Mail' }), 'Order paid');
+      await keys.fill(main.getByRole('textbox', { name: 'Subject' }), 'Paid: ');
+      await keys.use(button('{number}'));
+      await expect(main.getByRole('textbox', { name: 'Subject' })).toBeFocused();
+      await expect(main.getByText(/^Subject: Paid: ORD-/)).toBeVisible();
+      await keys.use(button('Save'));
+      await expect(page.getByText('Order paid: saved.')).toBeVisible();
+      await keys.dialogOf(button('Send to myself'));
+      await keys.send('Send to myself', 'The mail is on its way to');
     },
   },
   '/legal': {
@@ -373,7 +525,7 @@ const acts: Record<string, Act> = {
   },
   '/shipping': {
     name: 'Shipping methods',
-    act: async ({ keys, button, row }) => {
+    act: async ({ keys, page, button, link, main, row }) => {
       const dialog = await keys.dialogOf(button('New shipping method'));
       await keys.fill(dialog.getByRole('textbox', { name: /^Name\s*\*?$/ }), 'Keys way');
       await keys.to(dialog.getByRole('combobox', { name: 'Countries' }));
@@ -384,6 +536,22 @@ const acts: Record<string, Act> = {
       await keys.send('Save', 'Keys way is saved.');
       await expect(row('Keys way')).toContainText('AT');
       await expect(row('Keys way')).toContainText('off');
+
+      // Its table of rates.
+      await keys.use(link('Keys way'));
+      await keys.isAt('Keys way');
+      await keys.use(button('Add a row'));
+      await expect(main.getByLabel('Countries, row 1', { exact: true })).toBeFocused();
+      await keys.fill(main.getByLabel('Price (EUR), row 1', { exact: true }), '4');
+      await keys.use(button('Copy row 1'));
+      await keys.fill(main.getByLabel('From weight (g), row 2', { exact: true }), '5000');
+      await keys.use(button('Save the rates'));
+      await expect(page.getByText('Saved: 2 rows.')).toBeVisible();
+      await keys.hasFocus();
+      await keys.fill(main.getByLabel('Weight of the goods (g)'), '6000');
+      await expect(main.getByText('It costs €4.00, by row 2.')).toBeVisible();
+      await keys.to(button('Sort'), 'Shift+Tab'); // no key of the page works in a field
+      await keys.open('Shipping methods');
       await keys.dialogOf(row('Keys way').getByRole('button', { name: 'Delete' }));
       await keys.send('Delete', 'Keys way is deleted.');
     },

@@ -14,6 +14,11 @@ test('an owner writes a legal page, sees how it will look, and publishes it', as
   await dialog.getByRole('textbox', { name: 'Text' }).fill('## Anbieter\n\n**Muster & Co**, [Shop](https://shop.example)');
   await dialog.getByRole('button', { name: 'Save draft' }).click();
   await expect(page.getByText('There is a draft.')).toBeVisible();
+  await page.getByRole('button', { name: 'Preview in the shop: Imprint, German' }).click();
+  const preview = await page.context().newPage();
+  await preview.goto((await page.getByRole('link', { name: 'Open the preview (30 minutes)' }).getAttribute('href'))!);
+  await expect(preview.getByRole('heading', { name: 'Anbieter' })).toBeVisible();
+  await preview.close();
 
   await page.getByRole('button', { name: 'Publish: Imprint, German' }).click();
   await expect(dialog.getByRole('heading', { name: 'Anbieter' })).toBeVisible();

@@ -23,7 +23,7 @@ test('a shop without orders is told what it needs before the first one', async (
   await page.goto('/admin/');
   const list = page.getByRole('region', { name: 'Before the first order' });
   await expect(list.getByRole('listitem').filter({ hasText: 'A product' })).toContainText('Done');
-  await expect(list.getByRole('listitem').filter({ hasText: /^Mail/ })).toContainText('mails reach nobody');
+  await expect(list.getByRole('listitem').filter({ hasText: /^Mail/ })).toContainText('mails are not sent');
   await list.getByRole('link', { name: 'A shipping method' }).click();
   await expect(page).toHaveURL(/\/admin\/shipping/);
 });

@@ -16,7 +16,7 @@ const widths = [640, 390];
 const name = 'Ada <img src=x onerror=alert(1)> Wolfeschlegelsteinhausenberger';
 
 test('every page in each language and theme, as text and not as HTML, and no wider than its window', async ({ page, shop }) => {
-  test.setTimeout(300_000); // some 40 pages
+  test.setTimeout(600_000); // some 50 pages
   const paths = await recordPages(shop, name);
   await signIn(page);
   paths.push(...(await plainPages(page)));

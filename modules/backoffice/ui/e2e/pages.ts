@@ -10,6 +10,7 @@
 //   - its happy path in the spec of the page.
 
 import { expect, type Page } from '@playwright/test';
+import { invoicedOrder } from './invoices';
 import { register } from './people';
 import { goTo, settled, type Shop } from './shop';
 
@@ -32,18 +33,26 @@ export async function recordPages(shop: Shop, name: string): Promise<string[]> {
   const { items } = await command('deliver');
   await command('notes', { text: name });
   const returned = await shop.call<{ id: string }>('POST', `/v1/orders/${order.id}/returns`, { items: [{ orderItemId: items[0]!.id, quantity: 1 }], reason: name }, token);
+  const withdrawn = await shop.call<{ id: string }>('POST', '/v1/withdrawals', { orderNumber: order.number, fullName: name, email: 'withdrawn@example.com' });
   const customer = await register(shop, name);
   await shop.call('POST', '/v1/wholesale/apply', {
     businessName: `${name} Ltd`, businessAddress: 'Hauptstr. 1, 10827 Berlin', state: 'Berlin', country: 'DE', contactFullName: name,
     contactEmail: customer.email, contactPhone: '+49 30 1234567', estimatedMonthlyOrderMin: 500, estimatedMonthlyOrderMax: 2000,
   });
+  await shop.call('PUT', '/v1/users/me/vat-id', { vatId: 'FR40303265045' }, { Authorization: `Bearer ${customer.token}` });
+  const { invoice } = await invoicedOrder(shop, name);
   const first = async (list: string) => (await shop.asAdmin<{ data: { id: string }[] }>('GET', `${list}?limit=1`)).data[0]!.id;
   const product = await first('/v1/admin/products');
   const application = await first('/v1/admin/wholesale/applications');
   const webhook = await shop.asAdmin<{ id: string }>('POST', '/v1/admin/webhooks', { url: 'https://example.com/orders', events: ['ordering.*'], description: name, enabled: false });
   const category = await shop.asAdmin<{ id: string }>('POST', '/v1/categories', { name });
-  const tabs = ['basics', 'variants', 'images', 'history'].map((tab) => `/products/${product}/edit?tab=${tab}`);
-  return [`/orders/${order.id}`, `/orders/${order.id}/slip`, `/returns/${returned.id}`, `/wholesale/${application}`, `/customers/${customer.id}`, `/products/${product}`, `/webhooks/${webhook.id}`, `/categories?category=${category.id}`, ...tabs];
+  const collection = await shop.asAdmin<{ id: string }>('POST', '/v1/admin/collections', { name, productIds: [product] });
+  const method = await shop.asAdmin<{ id: string }>('POST', '/v1/admin/shipping-methods', {
+    name, price: 5, minDays: 1, maxDays: 2, active: false, rates: [{ price: 5 }, { countries: ['DE'], postalPrefixes: ['258', '25849'], fromGrams: 5000, fromGoods: 50, price: 4 }],
+  });
+  const groups = ['profile', 'seller', 'bank', 'tax', 'checkout', 'loyalty', 'mail'].map((group) => `/settings/${group}`);
+  const tabs = ['basics', 'variants', 'images', 'related', 'history'].map((tab) => `/products/${product}/edit?tab=${tab}`);
+  return [`/orders/${order.id}`, `/orders/${order.id}/slip`, `/returns/${returned.id}`, `/withdrawals/${withdrawn.id}`, `/invoices/${invoice.id}`, `/wholesale/${application}`, `/customers/${customer.id}`, `/products/${product}`, `/webhooks/${webhook.id}`, `/categories?category=${category.id}`, `/collections/${collection.id}`, `/shipping/${method.id}`, ...groups, ...tabs];
 }
 
 /** Goes to a page as a link of the menu does, and waits until it is there instead of the former. */

@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test';
 import { recordPages, turnTo } from './pages';
 import { endingSessions, register } from './people';
 import { admin, expect, type Shop, signIn, test } from './shop';
+import { upload } from './statements';
 
 /** A form in a dialog, and what is typed into its fields. */
 interface Filled {
@@ -42,6 +43,7 @@ const wrong: Wrong[] = [
   { path: '/promotions', open: 'New promotion', fill: { Code: 'REFUSED', Value: '140' }, field: 'Value', says: 'is too small or too large' },
   { path: '/shipping', open: 'New shipping method', fill: { Name: 'Refused', 'Price in EUR': '-1' }, field: 'Price in EUR', says: 'is too small or too large' },
   { path: '/brands', open: 'New brand', fill: { Name: 'Refused', 'Name in addresses': 'Not one' }, field: 'Name in addresses', says: 'has the wrong form' },
+  { path: '/collections', open: 'New collection', fill: { Name: 'Refused', 'Name in addresses': 'Not one' }, field: 'Name in addresses', says: 'has the wrong form' },
   { path: '/categories', open: 'New category', fill: { Name: 'Refused', 'Name in addresses': 'Not one' }, field: 'Name in addresses', says: 'has the wrong form' },
   { path: '/roles', open: 'New role', fill: { Name: 'x'.repeat(300) }, choose: 'May do', field: 'Name', says: 'is too long' },
   { path: '/keys', open: 'New key', fill: { Name: 'Refused', Ends: '2020-01-01T00:00' }, choose: 'May do', field: 'Ends', says: 'is too small or too large' },
@@ -68,8 +70,10 @@ test('a wrong value is said at its field, which has the focus', async ({ page, c
 
 /** Commands with a wrong value, for records of the name, which are made for them. */
 async function wrongCommands(shop: Shop, name: string): Promise<(Wrong & { status?: number })[]> {
-  const { data } = await shop.asAdmin<{ data: { sku: string; productId: string }[] }>('GET', '/v1/admin/stock?limit=1&sort=sku');
+  const { data } = await shop.asAdmin<{ data: { sku: string }[] }>('GET', '/v1/admin/stock?limit=1&sort=sku');
   const sku = data[0]!.sku;
+  // Not all that is in stock is sold.
+  const sold = await shop.call<{ data: { id: string }[] }>('GET', '/v1/products?limit=1');
   const order = await shop.order(name);
   for (const command of ['mark-paid', 'process']) await shop.asAdmin('POST', `/v1/admin/orders/${order.id}/${command}`);
   const onItsWay = await shop.order(name);
@@ -81,7 +85,9 @@ async function wrongCommands(shop: Shop, name: string): Promise<(Wrong & { statu
   await shop.asAdmin('POST', `/v1/admin${pathBelow('/wholesale/').replace('wholesale', 'wholesale/applications')}/request-info`, { question: 'Why?' });
   const webhook = await shop.asAdmin<{ id: string }>('POST', '/v1/admin/webhooks', { url: 'http://127.0.0.1:9/refused', events: ['reviews.*'] });
   const message = `${name} wrote this`;
-  await shop.call('POST', '/v1/reviews', { productId: data[0]!.productId, rating: 1, message }, { Authorization: `Bearer ${customer.token}` });
+  await shop.call('POST', '/v1/reviews', { productId: sold.data[0]!.id, rating: 1, message }, { Authorization: `Bearer ${customer.token}` });
+  const payer = `${name} Payer`;
+  await upload(shop, [{ amount: 1, text: 'For what?', name: payer }]);
   const stock = `/stock?filter=${encodeURIComponent(JSON.stringify({ q: sku }))}`;
   const longer = (than: number) => 'x'.repeat(than + 1);
   return [
@@ -98,8 +104,10 @@ async function wrongCommands(shop: Shop, name: string): Promise<(Wrong & { statu
     { path: `/orders/${order.id}`, open: 'Add a note', fill: { Note: longer(2000) }, submit: 'Add a note', field: 'Note', says: 'is too long' },
     { path: `/orders/${onItsWay.id}`, open: 'Add a carrier event', choose: 'Event', fill: { Where: longer(200) }, submit: 'Add', field: 'Where', says: 'is too long' },
     { path: pathBelow('/returns/'), open: 'Reject', fill: { Reason: longer(2000) }, submit: 'Reject', field: 'Reason', says: 'is too long' },
+    { path: pathBelow('/invoices/'), open: 'Replace', fill: { Reason: longer(500) }, submit: 'Replace', field: 'Reason', says: 'is too long' },
     { path: pathBelow('/wholesale/'), open: 'Ask', fill: { Question: longer(2000) }, submit: 'Ask', field: 'Question', says: 'is too long' },
     { path: pathBelow('/wholesale/'), open: 'Record the answer', fill: { Answer: longer(2000) }, submit: 'Record the answer', field: 'Answer', says: 'is too long' },
+    { path: '/entries', row: payer, open: 'Ignore', fill: { 'Why, for the staff': longer(500) }, submit: 'Ignore', field: 'Why, for the staff', says: 'is too long' },
     { path: '/reviews', row: message, open: 'Hide', fill: { Reason: longer(2000) }, submit: 'Hide', field: 'Reason', says: 'is too long' },
     { path: `/webhooks/${webhook.id}`, open: 'Replay', fill: { From: '2099-01-01T00:00' }, submit: 'Replay', field: 'From', says: 'is too small or too large' },
     { path: `/customers/${customer.id}`, open: 'Correct the name or phone', fill: { Name: longer(200) }, field: 'Name', says: 'is too long' },
@@ -217,6 +225,7 @@ test('a role that is in use says by whom', async ({ page, shop, consoleErrors })
 const taken: Wrong[] = [
   { path: '/promotions', open: 'New promotion', fill: { Code: 'TAKEN', Value: '5' }, field: 'Code', says: 'Another one has this already.' },
   { path: '/brands', open: 'New brand', fill: { Name: 'Taken again', 'Name in addresses': 'taken' }, field: 'Name in addresses', says: 'Another one has this name in addresses.' },
+  { path: '/collections', open: 'New collection', fill: { Name: 'Taken again', 'Name in addresses': 'taken' }, field: 'Name in addresses', says: 'Another one has this name in addresses.' },
   { path: '/categories', open: 'New category', fill: { Name: 'Taken again', 'Name in addresses': 'taken' }, field: 'Name in addresses', says: 'Another one has this name in addresses.' },
   { path: '/roles', open: 'New role', fill: { Name: 'Taken' }, choose: 'May do', field: 'Name', says: 'Another one has this already.' },
 ];
@@ -226,6 +235,7 @@ test('what another record has already is said at its field, which has the focus'
   await make('/v1/admin/promotions', { code: 'TAKEN', kind: 'percent', value: 5 });
   await make('/v1/brands', { name: 'Taken', slug: 'taken' });
   await make('/v1/categories', { name: 'Taken', slug: 'taken' });
+  await make('/v1/admin/collections', { name: 'Taken', slug: 'taken' });
   await make('/v1/admin/roles', { name: 'Taken', scopes: ['stock:read'] });
   await signIn(page);
   page.on('dialog', (question) => question.accept()); // of what is not saved

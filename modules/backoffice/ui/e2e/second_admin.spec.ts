@@ -4,10 +4,12 @@
 // it does when another admin has tried again. Who did that is not looked at for events.
 
 import type { Locator, Page } from '@playwright/test';
+import { invoicedOrder, packedOrder } from './invoices';
 import { mailed, register } from './people';
 import { turnTo } from './pages';
 import { receiver } from './receiver';
 import { expect, settled, type Shop, test } from './shop';
+import { upload } from './statements';
 
 interface Second {
   path: string;
@@ -120,6 +122,22 @@ test('an order that another admin has taken further', async ({ page, shop, conso
   ], consoleErrors);
 });
 
+test('an invoice that another admin has issued or replaced', async ({ page, shop, consoleErrors }) => {
+  const packed = await packedOrder(shop, 'Second Invoice');
+  const { order, invoice } = await invoicedOrder(shop, 'Second Invoice');
+  await beSecondOf(page, shop, [
+    {
+      path: `/orders/${packed.id}`, press: 'Issue the invoice', meanwhile: () => shop.asAdmin('POST', `/v1/admin/orders/${packed.id}/invoice`), about: packed.id,
+      says: 'The order has an invoice.', status: 409, lacks: button('Issue the invoice'),
+    },
+    {
+      path: `/invoices/${invoice.id}`, press: 'Replace', fill: { Reason: 'The buyer has moved.' }, about: order.id,
+      meanwhile: () => shop.asAdmin('POST', `/v1/admin/invoices/${invoice.id}/reissue`, { reason: 'The name was wrong.' }),
+      says: 'Only an invoice that is not cancelled can be replaced.', status: 409, stays: true, lacks: button('Replace'),
+    },
+  ], consoleErrors);
+});
+
 test('a return that another admin has decided or received', async ({ page, shop, consoleErrors }) => {
   const decided = async (before: Command[], press: string, meanwhile: Command, says: string, state: string, fill?: Record<string, string>): Promise<Second> => {
     const { id, token, act } = await orderAfter(shop, [paid, packed, shipped]);
@@ -179,6 +197,7 @@ interface Kind {
 const kinds: Kind[] = [
   { page: '/promotions', path: '/v1/admin/promotions', body: { code: 'SECOND', kind: 'percent', value: 5 }, name: 'SECOND', change: { value: 6 }, changed: '6 %', fill: { Value: '7' } },
   { page: '/shipping', path: '/v1/admin/shipping-methods', body: { name: 'Second way', price: 3, minDays: 1, maxDays: 2 }, name: 'Second way', change: { price: 4 }, changed: '€4.00', fill: { 'Price in EUR': '5' } },
+  { page: '/collections', path: '/v1/admin/collections', body: { name: 'Second collection' }, name: 'Second collection', change: { position: 4242 }, changed: '4242', fill: { Name: 'My collection' } },
   { page: '/brands', path: '/v1/brands', body: { name: 'Second brand' }, name: 'Second brand', change: { slug: 'other' }, changed: 'other', fill: { Name: 'My brand' } },
   { page: '/roles', path: '/v1/admin/roles', body: { name: 'Second role', scopes: ['stock:read'] }, name: 'Second role', change: { scopes: ['orders:read'] }, changed: 'See orders and returns', fill: { Name: 'My role' } },
   { page: '/webhooks', path: '/v1/admin/webhooks', body: { url: 'https://second.example.com/', events: ['ordering.*'], enabled: false }, name: 'https://second.example.com/', change: { description: 'Changed' }, changed: 'Changed', fill: { Description: 'Mine' } },
@@ -473,6 +492,29 @@ async function pretend<T>(page: Page, path: RegExp, change: (answer: T) => void)
   });
   return () => page.unroute(path);
 }
+
+test('an open transfer that another admin has booked or ignored', async ({ page, shop, consoleErrors }) => {
+  const second = async (name: string, press: string, verb: 'book' | 'ignore', state: string, fill?: Record<string, string>): Promise<Second> => {
+    const order = await shop.order('Second Transfer');
+    // Too little, so that it stays open.
+    await upload(shop, [{ amount: 1, text: order.number, name }]);
+    const entry = (await shop.asAdmin<Listed>('GET', '/v1/admin/payments/entries?state=open')).data.find((e) => e.name === name)!;
+    const body = verb === 'book' ? { orderId: order.id } : { reason: 'Not ours' };
+    return {
+      path: '/entries', at: row(name), press, fill,
+      meanwhile: () => shop.asAdmin('POST', `/v1/admin/payments/entries/${entry.id}/${verb}`, body), about: verb === 'book' ? order.id : String(entry.id),
+      says: 'Somebody has booked or ignored this transfer meanwhile.', status: 409,
+      shows: (p) => row(name)(p).getByText(state, { exact: true }), lacks: (p) => row(name)(p).getByRole('button'),
+    };
+  };
+  const why = { 'Why, for the staff': 'Not ours either' };
+  await beSecondOf(page, shop, [
+    await second('Second Booked', 'Book', 'book', 'Booked'),
+    await second('Second Ignored', 'Book', 'ignore', 'Ignored'),
+    await second('Third Booked', 'Ignore', 'book', 'Booked', why),
+    await second('Third Ignored', 'Ignore', 'ignore', 'Ignored', why),
+  ], consoleErrors);
+});
 
 test('failed mails that another admin has sent again', async ({ page, shop }) => {
   const order = await shop.order('Second Mail');

@@ -2,6 +2,7 @@
 
 import { test as base, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from '@playwright/test';
 import { type ChildProcess, spawn } from 'node:child_process';
+import { createHmac } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
@@ -41,8 +42,8 @@ export class Shop {
   async call<T>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<T> {
     const answer = await fetch(this.url + path, {
       method,
-      headers: { 'Content-Type': 'application/json', ...headers },
-      body: body === undefined ? undefined : JSON.stringify(body),
+      headers: body instanceof FormData ? headers : { 'Content-Type': 'application/json', ...headers },
+      body: body === undefined || body instanceof FormData ? body : JSON.stringify(body),
     });
     const text = await answer.text();
     this.orderToken = answer.headers.get('X-Order-Token') ?? this.orderToken;
@@ -79,7 +80,31 @@ export class Shop {
       shipTo: { fullName, line1: 'Torstraße 12', postalCode: '10119', city: 'Berlin', country: 'DE' },
     }, cart);
   }
+
+  /** Orders by card as a guest, and pays with what takes days: the money is on its way then. */
+  async orderOnItsWay(fullName: string): Promise<Order> {
+    const order = await this.order(fullName, 1, 'card');
+    const token = { 'X-Order-Token': this.orderToken };
+    await base.expect.poll(async () => (
+      (await this.call<{ clientSecret: string | null }>('GET', `/v1/orders/${order.id}/payment`, undefined, token)).clientSecret
+    )).not.toBeNull();
+    this.cards.processes = true;
+    const event = {
+      id: `evt_${crypto.randomUUID()}`, object: 'event', type: 'payment_intent.processing',
+      data: { object: { id: this.cards.intents.at(-1), object: 'payment_intent' } },
+    };
+    const at = Math.floor(Date.now() / 1000);
+    const signature = createHmac('sha256', cardsSecret).update(`${at}.${JSON.stringify(event)}`).digest('hex');
+    await this.call('POST', '/v1/payments/webhooks/stripe', event, { 'Stripe-Signature': `t=${at},v1=${signature}` });
+    const processing = async () => (await this.asAdmin<{ payment: { processing: boolean } }>('GET', `/v1/admin/orders/${order.id}`)).payment.processing;
+    await base.expect.poll(processing).toBe(true);
+    this.cards.processes = false;
+    return order;
+  }
 }
+
+/** Signs the events of the card provider. */
+const cardsSecret = 'whsec_stand_in';
 
 /** The contexts that the tests of a worker share, by their options: each loads the pages once. */
 type Contexts = (browser: Browser, options: BrowserContextOptions) => Promise<BrowserContext>;
@@ -213,14 +238,24 @@ interface Service {
 interface Cards {
   url: string;
   refuses: boolean;
+  /** What buyers have paid is on its way. */
+  processes: boolean;
+  /** The ids of the payments that were begun, oldest first. */
+  intents: string[];
   stop: () => void;
 }
 
-/** Stands in for the card provider: it begins payments, or refuses them for good. */
+/** Stands in for the card provider: it begins payments and reads them, or refuses them for good. */
 async function standInForCards(): Promise<Cards> {
-  const cards = { url: '', refuses: false, stop: () => void server.close() };
-  const server = createHttpServer((_, answer) => {
-    const intent = { object: 'payment_intent', id: `pi_${crypto.randomUUID()}`, client_secret: 'secret' };
+  const cards: Cards = { url: '', refuses: false, processes: false, intents: [], stop: () => void server.close() };
+  const server = createHttpServer((request, answer) => {
+    const known = cards.intents.find((id) => request.url!.includes(id));
+    const intent = {
+      object: 'payment_intent', id: known ?? `pi_${crypto.randomUUID()}`, client_secret: 'secret',
+      status: cards.processes ? 'processing' : 'requires_payment_method',
+      payment_method: cards.processes ? { id: 'pm_1', object: 'payment_method', type: 'sepa_debit' } : null,
+    };
+    if (!known && !cards.refuses) cards.intents.push(intent.id);
     answer.writeHead(cards.refuses ? 402 : 200, { 'Content-Type': 'application/json' });
     answer.end(JSON.stringify(cards.refuses ? { error: { type: 'card_error', code: 'card_declined' } } : intent));
   });
@@ -268,7 +303,7 @@ async function tryStart(port: number, empty: boolean): Promise<Service> {
 
 /** Runs the service with its data in a folder, in dev mode unless the shop is to stay empty. */
 function run(port: number, data: string, empty: boolean, cards: Cards) {
-  const service = spawn(process.env.ORDERD ?? '../../../bin/orderd', ['serve'], {
+  const service = spawn(process.env.ORDERD ?? '../../../bin/orderd', ['serve', '--demo-pictures=6'], {
     env: {
       ...process.env,
       ...(empty ? { ORDERD_MAIL_URL: 'smtp://127.0.0.1:1', ORDERD_HTTP_PUBLIC_URL: `http://localhost:${port}` } : { ORDERD_DEV: 'true' }),
@@ -279,7 +314,8 @@ function run(port: number, data: string, empty: boolean, cards: Cards) {
       ORDERD_ADMIN_PASSWORD: admin.password,
       ORDERD_LIMITS_ENABLED: 'false',
       ORDERD_PAYMENTS_STRIPE_KEY: 'sk_test_stand_in',
-      ORDERD_PAYMENTS_STRIPE_WEBHOOK_SECRET: 'whsec_stand_in',
+      ORDERD_PAYMENTS_STRIPE_WEBHOOK_SECRET: cardsSecret,
+      ORDERD_PAYMENTS_STRIPE_PUBLISHABLE_KEY: 'pk_test_stand_in',
       ORDERD_PAYMENTS_STRIPE_URL: cards.url,
       ORDERD_SHOP_PRODUCT_URL: 'https://shop.example/products/{slug}',
     },

@@ -1,6 +1,9 @@
 import { turnTo } from './pages';
 import { expect, signIn, test } from './shop';
 
+/** A picture of one pixel. */
+const dot = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+
 test('categories are a tree: walked by keys, made, moved, and deleted when nothing is in them', async ({ page, shop, consoleErrors }) => {
   const make = (name: string, parentId: string | null) => shop.asAdmin<{ id: string }>('POST', '/v1/categories', { name, parentId });
   const top = await make('Tree top', null);
@@ -57,6 +60,34 @@ test('categories are a tree: walked by keys, made, moved, and deleted when nothi
   await page.getByRole('link', { name: '1 product' }).click();
   await expect(page.getByRole('link', { name: 'Leaf cup' })).toBeVisible();
   expect(consoleErrors).toEqual([]);
+});
+
+test('a category has a description, a picture and its place among the others', async ({ page, shop }) => {
+  const make = (name: string, position: number) => shop.asAdmin<{ id: string }>('POST', '/v1/categories', { name, position });
+  const first = await make('! Shelf A', 1);
+  await make('! Shelf B', 2);
+  await signIn(page);
+  await turnTo(page, '/categories');
+  const items = page.getByRole('treeitem').filter({ hasText: '! Shelf' });
+  await expect(items.first()).toContainText('Shelf A');
+  await items.first().click();
+  await page.getByRole('button', { name: 'Edit' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Description' }).fill('What stands at the front.');
+  await dialog.getByRole('textbox', { name: 'Position' }).fill('3');
+  await dialog.getByTestId('picture-file').setInputFiles({ name: 'shelf.png', mimeType: 'image/png', buffer: dot });
+  await expect(dialog.getByRole('button', { name: 'Remove the picture' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('What stands at the front.')).toBeVisible();
+  await expect(items.first()).toContainText('Shelf B');
+  const read = () => shop.call<{ mediaId: string | null; image: { url: string } | null; position: number }>('GET', `/v1/categories/${first.id}`);
+  const { image } = await read();
+  await expect(page.getByRole('main').locator(`img[src="${image!.url}"]`)).toBeVisible();
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await dialog.getByRole('button', { name: 'Remove the picture' }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toHaveCount(0);
+  expect(await read()).toMatchObject({ mediaId: null, position: 3 });
 });
 
 test('brands show how many products they have', async ({ page, shop }) => {

@@ -112,6 +112,8 @@ async function send(path: string, options: Call, bearer: string): Promise<Respon
   if (options.body instanceof Blob) {
     headers['Content-Type'] = options.body.type;
     body = options.body;
+  } else if (options.body instanceof FormData) {
+    body = options.body; // the browser names its type, with the boundary
   } else if (options.body !== undefined) {
     headers['Content-Type'] = 'application/json';
     body = JSON.stringify(options.body);

@@ -19,6 +19,11 @@ const OrderPage = page(() => import('./orders/OrderPage'));
 const RefundList = page(() => import('./refunds/RefundList'));
 const ReturnList = page(() => import('./returns/ReturnList'));
 const ReturnPage = page(() => import('./returns/ReturnPage'));
+const WithdrawalList = page(() => import('./withdrawals/WithdrawalList'));
+const WithdrawalPage = page(() => import('./withdrawals/WithdrawalPage'));
+const InvoiceList = page(() => import('./invoices/InvoiceList'));
+const InvoicePage = page(() => import('./invoices/InvoicePage'));
+const TaxPage = page(() => import('./tax/TaxPage'));
 const ApplicationList = page(() => import('./wholesale/ApplicationList'));
 const ApplicationPage = page(() => import('./wholesale/ApplicationPage'));
 const StockList = page(() => import('./stock/StockList'));
@@ -28,6 +33,8 @@ const GuestList = page(() => import('./guests/GuestList'));
 const GuestPage = page(() => import('./guests/GuestPage'));
 const ReviewList = page(() => import('./reviews/ReviewList'));
 const MailList = page(() => import('./mails/MailList'));
+const StatementList = page(() => import('./statements/StatementList'));
+const EntryList = page(() => import('./statements/EntryList'));
 const TaskList = page(() => import('./payments/TaskList'));
 const DeadList = page(() => import('./events/DeadList'));
 const EventList = page(() => import('./events/EventList'));
@@ -38,11 +45,17 @@ const NewProductPage = page(() => import('./products/NewProductPage'));
 const ImportPage = page(() => import('./import/ImportPage'));
 const BrandList = page(() => import('./taxonomy/BrandList'));
 const CategoryList = page(() => import('./taxonomy/CategoryList'));
+const CollectionList = page(() => import('./collections/CollectionList'));
+const CollectionPage = page(() => import('./collections/CollectionPage'));
 const MediaList = page(() => import('./media/MediaList'));
 const PromotionList = page(() => import('./promotions/PromotionList'));
 const MethodList = page(() => import('./shipping/MethodList'));
+const MethodPage = page(() => import('./shipping/MethodPage'));
 const SettingsPage = page(() => import('./settings/SettingsPage'));
+const GroupPage = page(() => import('./settings/GroupPage'));
+const LooksPage = page(() => import('./looks/LooksPage'));
 const LegalPages = page(() => import('./legal/LegalPages'));
+const MailTextsPage = page(() => import('./mailtexts/MailTextsPage'));
 const StaffList = page(() => import('./staff/StaffList'));
 const RoleList = page(() => import('./staff/RoleList'));
 const InvitationList = page(() => import('./staff/InvitationList'));
@@ -80,6 +93,11 @@ createRoot(document.getElementById('root')!).render(
       <Resource name="orders" list={OrderList} edit={OrderPage} />
       <Resource name="refunds" list={RefundList} />
       <Resource name="returns" list={ReturnList} edit={ReturnPage} />
+      <Resource name="withdrawals" list={WithdrawalList} edit={WithdrawalPage} />
+      <Resource name="invoices" list={InvoiceList} edit={InvoicePage} />
+      <Resource name="tax" list={TaxPage} />
+      <Resource name="entries" list={EntryList} />
+      <Resource name="statements" list={StatementList} />
       <Resource name="wholesale" list={ApplicationList} edit={ApplicationPage} />
       <Resource name="stock" list={StockList} />
       <Resource name="customers" list={CustomerList} edit={CustomerPage} />
@@ -92,11 +110,14 @@ createRoot(document.getElementById('root')!).render(
       <Resource name="products" list={ProductList} edit={ProductPage} />
       <Resource name="brands" list={BrandList} />
       <Resource name="categories" list={CategoryList} />
+      <Resource name="collections" list={CollectionList} edit={CollectionPage} />
       <Resource name="media" list={MediaList} />
       <Resource name="promotions" list={PromotionList} />
-      <Resource name="shipping" list={MethodList} />
-      <Resource name="settings" list={SettingsPage} />
+      <Resource name="shipping" list={MethodList} edit={MethodPage} />
+      <Resource name="settings" list={SettingsPage} edit={GroupPage} />
       <Resource name="legal" list={LegalPages} />
+      <Resource name="looks" list={LooksPage} />
+      <Resource name="mailtexts" list={MailTextsPage} />
       <Resource name="staff" list={StaffList} />
       <Resource name="roles" list={RoleList} />
       <Resource name="invitations" list={InvitationList} />

@@ -12,6 +12,8 @@ const paths: Record<string, string> = {
   orders: '/v1/admin/orders',
   refunds: '/v1/admin/refunds',
   returns: '/v1/admin/returns',
+  withdrawals: '/v1/admin/withdrawals',
+  invoices: '/v1/admin/invoices',
   wholesale: '/v1/admin/wholesale/applications',
   stock: '/v1/admin/stock',
   customers: '/v1/admin/users',
@@ -19,12 +21,15 @@ const paths: Record<string, string> = {
   reviews: '/v1/admin/reviews',
   mails: '/v1/admin/mails',
   payments: '/v1/admin/payments/tasks',
+  statements: '/v1/admin/payments/statements',
+  entries: '/v1/admin/payments/entries',
   dead: '/v1/admin/events/dead',
   events: '/v1/admin/events',
   audit: '/v1/admin/audit',
   products: '/v1/admin/products',
   brands: '/v1/brands',
   categories: '/v1/categories',
+  collections: '/v1/admin/collections',
   media: '/v1/admin/media',
   promotions: '/v1/admin/promotions',
   shipping: '/v1/admin/shipping-methods',
@@ -49,6 +54,7 @@ interface Page {
 /** What the filters of a page mean to its operation, where they are not the operation's own. */
 const parameters: Record<string, (filter: Record<string, unknown>) => Record<string, unknown>> = {
   stock: ({ level, ...rest }) => ({ ...rest, low: level === 'low' ? true : rest.low, below: level === 'out' ? 1 : rest.below }),
+  withdrawals: ({ state, ...rest }) => (state === 'overdue' ? { ...rest, overdue: true } : { ...rest, state }),
   // Who asks for certain events gets them, be they of sessions.
   events: (filter) => ({ ...filter, sessions: Boolean(filter.sessions ?? filter.name ?? filter.key ?? filter.requestId ?? filter.actor) }),
   audit: (filter) => ({ ...filter, sessions: Boolean(filter.sessions ?? filter.name) }),
@@ -74,7 +80,7 @@ async function list(resource: string, params: Partial<GetListParams>) {
 }
 
 /** The resources of which certain records are read in one request. */
-const readByIds = new Set(['products', 'brands', 'categories', 'stock', 'orders', 'customers', 'colleagues']);
+const readByIds = new Set(['products', 'brands', 'categories', 'collections', 'stock', 'orders', 'customers', 'colleagues']);
 
 /** Reads up to a hundred records at a time. */
 async function listByIds(resource: string, ids: unknown[]): Promise<RaRecord[]> {

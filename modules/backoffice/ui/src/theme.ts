@@ -13,8 +13,10 @@ const shared: RaThemeOptions = {
     MuiCssBaseline: {
       styleOverrides: (theme: Theme) => ({
         a: { color: theme.palette.primary.main },
-        // What has the focus is not below the bar.
+        // What has the focus is not below a bar or messages.
         html: { scrollPaddingTop: 64 },
+        'html:has(.save-bar)': { scrollPaddingBottom: 104 },
+        'html:has(.notices > *)': { scrollPaddingBottom: 216 },
         ':focus-visible': focusLine(theme),
         'header :focus-visible': { outlineColor: 'currentColor !important' },
         // The content takes the focus when what had it is gone.

@@ -10,10 +10,3 @@ CREATE TABLE catalog_old_slugs (
     owner_id uuid NOT NULL,
     CONSTRAINT catalog_old_slugs_pkey PRIMARY KEY (kind, slug)
 );
--- How far a task over old data is: before which sequence number, or after which id; done at its end.
-CREATE TABLE catalog_tasks (
-    name     text    NOT NULL CONSTRAINT catalog_tasks_pkey PRIMARY KEY,
-    place    text    NOT NULL,
-    done     boolean NOT NULL
-);
-INSERT INTO catalog_tasks (name, place, done) VALUES ('old slugs', '', FALSE);

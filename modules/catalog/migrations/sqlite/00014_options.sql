@@ -9,4 +9,3 @@ CREATE TABLE catalog_options (
     CONSTRAINT catalog_options_pkey PRIMARY KEY (product_id, name_key, value_key)
 ) WITHOUT ROWID;
 CREATE INDEX catalog_options_by_value ON catalog_options (name_key, value_key, product_id);
-INSERT INTO catalog_tasks (name, place, done) VALUES ('options', '', FALSE);

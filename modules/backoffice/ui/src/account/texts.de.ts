@@ -50,6 +50,7 @@ export const texts: typeof en = {
     kind: 'Was', inbox: 'Posteingang', mail: 'Mail', saved: 'Gespeichert.',
     kinds: {
       order_new: 'Neue Bestellung', payment_received: 'Zahlung eingegangen', return_requested: 'Retoure angemeldet',
+      withdrawal_received: 'Widerruf eingegangen',
       payment_disputed: 'Zahlung angefochten', refund_to_send: 'Erstattung von Hand zu senden',
       parcel_back: 'Paket kommt zurück', mail_failed: 'Mail gescheitert', refund_failed: 'Erstattung gescheitert',
       payment_mismatched: 'Zahlung mit anderem Betrag', low_stock: 'Wenig Bestand',

@@ -44,6 +44,7 @@ export const texts = {
     kind: 'What', inbox: 'Inbox', mail: 'Mail', saved: 'Saved.',
     kinds: {
       order_new: 'New order', payment_received: 'Payment received', return_requested: 'Return requested',
+      withdrawal_received: 'Withdrawal received',
       payment_disputed: 'Payment disputed', refund_to_send: 'Refund to be sent by hand',
       parcel_back: 'Parcel comes back', mail_failed: 'Mail failed', refund_failed: 'Refund failed',
       payment_mismatched: 'Payment of another amount', low_stock: 'Low stock',

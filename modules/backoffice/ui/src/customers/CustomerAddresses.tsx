@@ -31,7 +31,7 @@ function OneAddress({ of: a }: { of: Schemas['Address'] }) {
     <div>
       {head && <Typography variant="body2" color="textSecondary">{head}</Typography>}
       <Typography sx={{ whiteSpace: 'pre-line' }}>
-        {[a.fullName, a.line1, a.line2, `${a.postalCode} ${a.city}`, a.state, a.country, a.phone].filter(Boolean).join('\n')}
+        {[a.fullName, a.company, a.line1, a.line2, `${a.postalCode} ${a.city}`, a.state, a.country, a.phone].filter(Boolean).join('\n')}
       </Typography>
     </div>
   );

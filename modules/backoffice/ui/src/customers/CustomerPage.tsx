@@ -10,6 +10,7 @@ import { CustomerCommands } from './CustomerCommands';
 import { CustomerApplications, CustomerHistory, CustomerOrders } from './CustomerLists';
 import { CustomerPoints } from './CustomerPoints';
 import { CustomerSessions } from './CustomerSessions';
+import { CustomerVatId } from './CustomerVatId';
 
 type User = Schemas['ManagedUser'];
 
@@ -28,6 +29,7 @@ export default function CustomerPage() {
               <Grid size={{ xs: 12, md: 6 }}><CustomerAddresses user={user} /></Grid>
               {may('orders:read') && <Grid size={12}><CustomerOrders user={user} /></Grid>}
               <Grid size={{ xs: 12, md: 6 }}><CustomerPoints user={user} /></Grid>
+              <Grid size={{ xs: 12, md: 6 }}><CustomerVatId user={user} /></Grid>
               {may('customers:write') && <Grid size={{ xs: 12, md: 6 }}><CustomerSessions user={user} /></Grid>}
               {may('wholesale:decide') && <Grid size={{ xs: 12, md: 6 }}><CustomerApplications user={user} /></Grid>}
               {may('mails:read') && <Grid size={{ xs: 12, md: 6 }}><MailsAbout about={user.id} title={translate('customers.mails')} /></Grid>}

@@ -49,6 +49,20 @@ export const texts: typeof en = {
     button: 'Punkte anpassen', title: 'Punkte von %{name}', text: 'Eine negative Zahl nimmt Punkte weg.',
     field: 'Punkte', change: '%{before} → %{after}', done: 'Das Konto hat jetzt %{balance} Punkte.',
   },
+  vatId: {
+    title: 'USt-IdNr.', none: 'Keine USt-IdNr.', vatId: 'USt-IdNr.', status: 'Status', name: 'Name', address: 'Adresse',
+    checkedAt: 'Geprüft', validUntil: 'Gültig bis', consultationNumber: 'Nachweis', evidence: 'Nachweise',
+    noEvidence: 'Noch keine Antwort.', answer: 'Antwort', source: 'Von',
+    counts: 'Eine gültige USt-IdNr. zählt bei Großhandelskonten: Bestellungen in andere Staaten der EU sind ohne ' +
+      'Mehrwertsteuer.',
+    states: { pending: 'nicht nachgewiesen', valid: 'gültig', invalid: 'ungültig' },
+    sources: { vies: 'MIAS', staff: 'Mitarbeiter' },
+    confirm: {
+      button: 'USt-IdNr. bestätigen', title: '%{vatId} bestätigen?', number: 'Nummer des Nachweises',
+      text: 'Anderswo nachgewiesen, etwa durch die qualifizierte Bestätigung des BZSt.', why: 'Grund, für das Protokoll',
+      done: '%{vatId} ist gültig.',
+    },
+  },
   entryKinds: {
     share: 'Geteilt', order: 'Bestellung', redeem: 'Eingelöst', reversal: 'Zurückgenommen', adjustment: 'Angepasst',
   },

@@ -40,6 +40,19 @@ export const texts = {
     button: 'Adjust points', title: 'Points of %{name}', text: 'A negative number takes points away.', field: 'Points',
     change: '%{before} → %{after}', done: 'The balance is %{balance} points.',
   },
+  vatId: {
+    title: 'VAT id', none: 'No VAT id.', vatId: 'VAT id', status: 'Status', name: 'Name', address: 'Address', checkedAt: 'Checked',
+    validUntil: 'Valid until', consultationNumber: 'Proof', evidence: 'Evidence', noEvidence: 'No answer yet.',
+    answer: 'Answer', source: 'By',
+    counts: 'A valid id counts for wholesale accounts: orders to another state of the EU bear no VAT.',
+    states: { pending: 'not proved', valid: 'valid', invalid: 'invalid' },
+    sources: { vies: 'VIES', staff: 'Staff' },
+    confirm: {
+      button: 'Confirm VAT id', title: 'Confirm %{vatId}?', number: 'Number of the proof',
+      text: 'Proved elsewhere, such as by the qualified confirmation of the BZSt.', why: 'Reason, for the audit',
+      done: '%{vatId} is valid.',
+    },
+  },
   entryKinds: { share: 'Shared', order: 'Order', redeem: 'Redeemed', reversal: 'Taken back', adjustment: 'Adjusted' },
   voucherStates: { available: 'can be used', spent: 'spent', expired: 'expired', voided: 'void' },
 };

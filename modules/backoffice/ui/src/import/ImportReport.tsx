@@ -21,7 +21,11 @@ export function ImportReport({ report, isDone, sheet }: { report: Report; isDone
           </li>
         ))}
       </Stack>
+      {report.ignoredColumns.length > 0 && (
+        <Typography sx={{ mb: 2 }}>{translate('import.ignored', { columns: report.ignoredColumns.join(', ') })}</Typography>
+      )}
       {report.errors.length > 0 && <Errors report={report} sheet={sheet} />}
+      {report.warnings.length > 0 && <Warnings report={report} />}
     </>
   );
 }
@@ -32,9 +36,11 @@ function Errors({ report, sheet }: { report: Report; sheet: Sheet }) {
   const columns = ['line', 'column', 'fault', 'code', 'detail'];
   return (
     <>
-      <Button variant="outlined" onClick={() => saveFile(failedRows(report, sheet, translate('import.reason')), 'failed.csv')}>
-        {translate('import.failedRows')}
-      </Button>
+      {sheet.rows.length > 0 && (
+        <Button variant="outlined" onClick={() => saveFile(failedRows(report, sheet, translate('import.reason')), 'failed.csv')}>
+          {translate('import.failedRows')}
+        </Button>
+      )}
       {report.errors.length === 1000 && <Typography sx={{ mt: 1 }}>{translate('import.first')}</Typography>}
       <TableContainer tabIndex={0} role="region" aria-label={translate('import.errors')} sx={{ maxHeight: 480, mt: 1 }}>
         <Table size="small" stickyHeader>
@@ -55,6 +61,30 @@ function Errors({ report, sheet }: { report: Report; sheet: Sheet }) {
         </Table>
       </TableContainer>
     </>
+  );
+}
+
+/** What was not taken over as it stands in the file. */
+function Warnings({ report }: { report: Report }) {
+  const translate = useTranslate();
+  const [locale] = useLocaleState();
+  return (
+    <TableContainer tabIndex={0} role="region" aria-label={translate('import.warnings')} sx={{ maxHeight: 320, mt: 2 }}>
+      <Table size="small" stickyHeader>
+        <TableHead>
+          <TableRow>{['line', 'column', 'warnings'].map((name) => <TableCell key={name}>{translate(`import.${name}`)}</TableCell>)}</TableRow>
+        </TableHead>
+        <TableBody>
+          {report.warnings.map((w, i) => (
+            <TableRow key={i}>
+              <TableCell>{w.line}</TableCell>
+              <TableCell>{w.column}</TableCell>
+              <TableCell>{detailIn(locale, w.detail)}</TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </TableContainer>
   );
 }
 

@@ -11,25 +11,26 @@ export interface Row {
 /** The largest file that the service takes, in bytes. */
 export const maxBytes = 32 * 1024 * 1024;
 
-/** The text of a file in UTF-8, or in UTF-16 with a mark; null when it is in another encoding. */
-export function decode(bytes: ArrayBuffer): string | null {
+/**
+ * The text of a file in UTF-8, in UTF-16 with a mark, or else in the encoding of spreadsheets that
+ * write neither.
+ */
+export function decode(bytes: ArrayBuffer): string {
   const [first, second] = new Uint8Array(bytes.slice(0, 2));
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    return null;
+    return new TextDecoder('windows-1252').decode(bytes);
   }
 }
 
-/** The text of a file in the encoding of spreadsheets that do not write UTF-8. */
-export const decodeWindows = (bytes: ArrayBuffer) => new TextDecoder('windows-1252').decode(bytes);
-
-/** What separates the cells: a semicolon where the first line has no comma. */
+/** What separates the cells: what the first line has most of. */
 function separatorOf(text: string): string {
-  const first = text.slice(0, 1024).split('\n', 1)[0]!;
-  return first.includes(';') && !first.includes(',') ? ';' : ',';
+  const first = text.slice(0, 16384).split('\n', 1)[0]!;
+  const count = (separator: string) => first.split(separator).length;
+  return [',', ';', '\t'].reduce((best, separator) => (count(separator) > count(best) ? separator : best));
 }
 
 /** Reads the rows of a file, the header first, without blank ones. */
@@ -69,12 +70,15 @@ export function template(): Blob {
   const columns = [
     'slug', 'name', 'description', 'status', 'taxClass', 'brand', 'categories', 'images', 'sku',
     'option1', 'option1Value', 'option2', 'option2Value', 'price', 'compareAtPrice', 'wholesalePrices', 'weightGrams',
+    'compareAtKind', 'contentAmount', 'contentUnit', 'withdrawalExcluded', 'manufacturerName', 'manufacturerAddress', 'manufacturerContact',
+    'responsibleName', 'responsibleAddress', 'responsibleContact', 'safety:en', 'safety:de',
+    'seoTitle', 'seoDescription', 'tags', 'mpn', 'condition', 'gtin',
   ];
   const cup = (values: Record<string, string>) => columns.map((column) => values[column] ?? '');
-  const product = { slug: 'espresso-cup', name: 'Espresso cup', description: 'Thick porcelain.', status: 'draft', taxClass: 'standard' };
+  const product = { slug: 'espresso-cup', name: 'Espresso cup', description: 'Thick porcelain.', status: 'draft', taxClass: 'standard', manufacturerName: 'Moka GmbH', manufacturerAddress: 'Am Kai 4, 20457 Hamburg', manufacturerContact: 'safety@example.com', tags: 'porcelain|espresso' };
   return csvOf([
     columns,
-    cup({ ...product, images: 'https://example.com/cup.png A white cup', sku: 'CUP-WHITE', option1: 'Color', option1Value: 'White', price: '12.90', wholesalePrices: '24:8.90|100:7.50', weightGrams: '310' }),
-    cup({ ...product, sku: 'CUP-BLACK', option1: 'Color', option1Value: 'Black', price: '12.90', compareAtPrice: '15.90' }),
+    cup({ ...product, images: 'https://example.com/cup.png A white cup', sku: 'CUP-WHITE', option1: 'Color', option1Value: 'White', price: '12.90', gtin: '4006381333931', wholesalePrices: '24:8.90|100:7.50', weightGrams: '310' }),
+    cup({ ...product, sku: 'CUP-BLACK', option1: 'Color', option1Value: 'Black', price: '12.90', compareAtPrice: '15.90', compareAtKind: 'rrp' }),
   ]);
 }

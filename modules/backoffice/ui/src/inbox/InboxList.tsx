@@ -48,7 +48,8 @@ export default function InboxList() {
 
 /** The page of what a notification is about. */
 function target({ kind, data }: Notification): string | null {
-  const about = data as Partial<Record<'returnId' | 'orderId' | 'applicationId' | 'sku' | 'productId', string>>;
+  const about = data as Partial<Record<'withdrawalId' | 'returnId' | 'orderId' | 'applicationId' | 'sku' | 'productId', string>>;
+  if (about.withdrawalId) return `/withdrawals/${about.withdrawalId}`;
   if (about.returnId) return `/returns/${about.returnId}`;
   if (about.orderId) return `/orders/${about.orderId}`;
   if (about.applicationId) return `/wholesale/${about.applicationId}`;

@@ -19,6 +19,7 @@ const changed: Record<string, string[]> = {
   mail_failed: ['mails'],
   return_requested: ['returns', 'orders'],
   new_return: ['returns', 'orders'],
+  new_withdrawal: ['withdrawals', 'orders'],
   refund_failed: ['refunds', 'orders', 'payments'],
   payment_mismatched: ['orders', 'payments'],
   low_stock: ['stock', 'products'],

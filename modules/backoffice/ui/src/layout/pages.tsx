@@ -1,8 +1,13 @@
+import AccountBalanceIcon from '@mui/icons-material/AccountBalance';
 import AccountTreeIcon from '@mui/icons-material/AccountTree';
 import AssignmentReturnIcon from '@mui/icons-material/AssignmentReturn';
 import BadgeIcon from '@mui/icons-material/Badge';
+import CalculateIcon from '@mui/icons-material/Calculate';
 import CategoryIcon from '@mui/icons-material/Category';
+import CollectionsBookmarkIcon from '@mui/icons-material/CollectionsBookmark';
 import DashboardIcon from '@mui/icons-material/Dashboard';
+import DescriptionIcon from '@mui/icons-material/Description';
+import DraftsIcon from '@mui/icons-material/Drafts';
 import ErrorIcon from '@mui/icons-material/Error';
 import GavelIcon from '@mui/icons-material/Gavel';
 import GroupIcon from '@mui/icons-material/Group';
@@ -15,16 +20,19 @@ import LocalOfferIcon from '@mui/icons-material/LocalOffer';
 import LocalShippingIcon from '@mui/icons-material/LocalShipping';
 import MailIcon from '@mui/icons-material/Mail';
 import NotificationsIcon from '@mui/icons-material/Notifications';
+import PaletteIcon from '@mui/icons-material/Palette';
 import PaymentsIcon from '@mui/icons-material/Payments';
 import PercentIcon from '@mui/icons-material/Percent';
 import PersonIcon from '@mui/icons-material/Person';
 import PersonAddIcon from '@mui/icons-material/PersonAdd';
+import ReceiptLongIcon from '@mui/icons-material/ReceiptLong';
 import ReplyIcon from '@mui/icons-material/Reply';
 import SendIcon from '@mui/icons-material/Send';
 import SettingsIcon from '@mui/icons-material/Settings';
 import ShoppingBagIcon from '@mui/icons-material/ShoppingBag';
 import StarIcon from '@mui/icons-material/Star';
 import StorefrontIcon from '@mui/icons-material/Storefront';
+import UndoIcon from '@mui/icons-material/Undo';
 import VerifiedUserIcon from '@mui/icons-material/VerifiedUser';
 import WebhookIcon from '@mui/icons-material/Webhook';
 import type { ReactElement } from 'react';
@@ -56,7 +64,12 @@ const groups: Group[] = [
       { path: '/inbox', text: 'inbox.title', icon: <NotificationsIcon /> },
       { path: '/orders', text: 'orders.title', scope: 'orders:read', icon: <ShoppingBagIcon />, waiting: '/v1/admin/orders?status=placed' },
       { path: '/returns', text: 'returns.title', scope: 'orders:read', icon: <AssignmentReturnIcon />, waiting: '/v1/admin/returns?status=requested' },
+      { path: '/withdrawals', text: 'withdrawals.title', scope: 'orders:read', icon: <UndoIcon />, waiting: '/v1/admin/withdrawals?state=received' },
       { path: '/refunds', text: 'refunds.title', scope: 'orders:read', icon: <ReplyIcon />, waiting: '/v1/admin/refunds?status=pending&channel=manual' },
+      { path: '/invoices', text: 'invoices.title', scope: 'invoices:read', icon: <DescriptionIcon /> },
+      { path: '/tax', text: 'tax.title', scope: 'reports:read', icon: <CalculateIcon /> },
+      { path: '/entries', text: 'statements.entries.title', scope: 'payments:read', icon: <AccountBalanceIcon />, waiting: '/v1/admin/payments/entries?state=open' },
+      { path: '/statements', text: 'statements.title', scope: 'payments:read', icon: <ReceiptLongIcon /> },
       {
         path: '/wholesale', text: 'wholesale.title', scope: 'wholesale:decide', icon: <StorefrontIcon />,
         waiting: '/v1/admin/wholesale/applications?status=under_review',
@@ -71,6 +84,7 @@ const groups: Group[] = [
       { path: '/products', text: 'products.title', scope: 'products:read', icon: <CategoryIcon /> },
       { path: '/stock', text: 'stock.title', scope: 'stock:read', icon: <InventoryIcon />, waiting: '/v1/admin/stock?low=true' },
       { path: '/categories', text: 'taxonomy.categories.title', scope: 'products:write', icon: <AccountTreeIcon /> },
+      { path: '/collections', text: 'collections.title', scope: 'products:read', icon: <CollectionsBookmarkIcon /> },
       { path: '/brands', text: 'taxonomy.brands.title', scope: 'products:write', icon: <LocalOfferIcon /> },
       { path: '/media', text: 'media.title', scope: 'products:read', icon: <ImageIcon /> },
     ],
@@ -81,6 +95,8 @@ const groups: Group[] = [
       { path: '/promotions', text: 'promotions.title', scope: 'promotions:read', icon: <PercentIcon /> },
       { path: '/shipping', text: 'shipping.title', scope: 'settings:read', icon: <LocalShippingIcon /> },
       { path: '/settings', text: 'settings.title', scope: 'settings:read', icon: <SettingsIcon /> },
+      { path: '/looks', text: 'looks.title', scope: 'settings:write', icon: <PaletteIcon /> },
+      { path: '/mailtexts', text: 'mailtexts.title', scope: 'settings:write', icon: <DraftsIcon /> },
       { path: '/legal', text: 'legal.title', scope: 'settings:read', icon: <GavelIcon /> },
       { path: '/reviews', text: 'reviews.title', scope: 'reviews:moderate', icon: <StarIcon /> },
       { path: '/mails', text: 'mails.title', scope: 'mails:read', icon: <MailIcon />, waiting: '/v1/admin/mails?status=failed' },

@@ -9,6 +9,7 @@ import { CommandButton } from '../ui/CommandButton';
 import { CommandDialog } from '../ui/CommandDialog';
 import { Commands, Part } from '../ui/DetailPage';
 import { FormDialog } from '../ui/FormDialog';
+import { PreviewButton } from '../ui/PreviewButton';
 import { ProblemAlert } from '../ui/Problem';
 
 type Page = Schemas['Page'];
@@ -87,6 +88,7 @@ function InLanguage({ kind, locale, page }: { kind: string; locale: string; page
         {isPublished && button('read')}
         {may('settings:write') && button('edit')}
         {may('settings:write') && page?.hasDraft && button('publish')}
+        {may('settings:write') && page?.hasDraft && <PreviewButton path={`${at}/preview`} texts="legal.preview" of={named} />}
         {may('settings:write') && (isPublished || page?.hasDraft) && (
           <CommandButton<null> text="legal.remove" values={named} path={at} method="DELETE" danger onDone={reread} about={`${kind}/${locale}`} />
         )}

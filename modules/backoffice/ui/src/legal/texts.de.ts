@@ -6,6 +6,10 @@ export const texts = {
   published: '„%{title}“, Fassung %{version} vom %{day}, unter %{slug}.', unpublished: 'Nicht veröffentlicht.', hasDraft: 'Es gibt einen Entwurf.',
   edit: { button: 'Bearbeiten', of: 'Bearbeiten: %{page}, %{language}', title: '%{page}, %{language}', submit: 'Entwurf speichern', done: 'Der Entwurf von %{page} ist gespeichert.' },
   publish: { button: 'Veröffentlichen', of: 'Veröffentlichen: %{page}, %{language}', title: '%{page}, %{language} veröffentlichen?', done: '%{page} ist veröffentlicht.' },
+  preview: {
+    make: 'Vorschau im Shop', of: 'Vorschau im Shop: %{page}, %{language}', open: 'Vorschau öffnen (30 Minuten)',
+    none: 'Der Dienst hat keine eigenen Seiten: Es gibt keine Vorschau.',
+  },
   read: { button: 'Lesen', of: 'Lesen: %{page}, %{language}', title: '%{page}, %{language}', close: 'Schließen' },
   remove: {
     button: 'Entfernen', title: '%{page}, %{language} entfernen?', text: 'Niemand liest die Seite mehr, und ihr Entwurf wird verworfen. Fassungen bleiben.',

@@ -1,8 +1,8 @@
 export const texts = {
-  title: 'Pictures', empty: 'Pictures of products and brands are here. Drop some above, or choose them.',
+  title: 'Pictures', empty: 'Pictures of products, brands, categories, collections and the shop are here. Drop some above, or choose them.',
   search: 'Name of a picture', picture: 'Picture', size: 'Size', uploaded: 'Uploaded',
   remove: {
     button: 'Delete', title: 'Delete %{name}?',
-    text: 'Its address answers no longer. Pictures that a product or a brand shows stay.', done: '%{name} is deleted.',
+    text: 'Its address answers no longer. Pictures that something shows stay.', done: '%{name} is deleted.',
   },
 };

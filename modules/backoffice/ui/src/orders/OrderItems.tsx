@@ -20,12 +20,16 @@ const progressOf = (order: Order, item: Item) => ({
 
 const articleOf = (item: Item) => [item.sku, ...Object.values(item.options as Record<string, string>)].join(' · ');
 
+/** The text of an amount, which says so where the order's amounts are without VAT. */
+const textOf = (order: Order, name: string) => `orders.${name}${order.priceMode === 'net' ? 'Net' : ''}`;
+
 /** The lines of an order and its sums. */
 export function OrderItems({ order }: { order: Order }) {
   const translate = useTranslate();
   const onPhone = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
   return (
     <Part title={translate('orders.items')}>
+      {order.priceMode === 'net' && <Typography color="textSecondary">{translate('orders.net')}</Typography>}
       {onPhone ? <ItemsOfPhone order={order} /> : <ItemTable order={order} />}
       <Sums order={order} />
     </Part>
@@ -41,8 +45,8 @@ function ItemTable({ order }: { order: Order }) {
           <TableCell>{translate('orders.article')}</TableCell>
           <TableCell align="right">{translate('orders.quantity')}</TableCell>
           {progress.map((name) => <TableCell key={name} align="right">{translate(`orders.${name}`)}</TableCell>)}
-          <TableCell align="right">{translate('orders.price')}</TableCell>
-          <TableCell align="right">{translate('orders.sum')}</TableCell>
+          <TableCell align="right">{translate(textOf(order, 'price'))}</TableCell>
+          <TableCell align="right">{translate(textOf(order, 'sum'))}</TableCell>
         </TableRow>
       </TableHead>
       <TableBody>
@@ -88,13 +92,18 @@ function ItemsOfPhone({ order }: { order: Order }) {
 function Sums({ order }: { order: Order }) {
   const translate = useTranslate();
   const [locale] = useLocaleState();
+  const taxText = (t: Order['taxes'][number]) => {
+    if (t.reason) return translate('ui.tax.none', { reason: translate(`ui.tax.reasons.${t.reason}`) });
+    const values = { rate: t.rate.toLocaleString(locale), net: euros(t.net, locale), gross: euros(t.gross, locale) };
+    return translate(order.priceMode === 'net' ? 'orders.taxOn' : 'orders.tax', values);
+  };
   const sums: [string, number][] = [
-    [translate('orders.subtotal'), order.subtotal],
+    [translate(textOf(order, 'subtotal')), order.subtotal],
     ...order.discounts.map((d): [string, number] => [`${translate('orders.discount')} ${d.code}`, -d.amount]),
-    [`${translate('orders.shipping')} (${order.shippingMethod.name})`, order.shippingTotal],
-    ...order.taxes.map((t): [string, number] => [translate('orders.tax', { rate: t.rate.toLocaleString(locale), gross: euros(t.gross, locale) }), t.tax]),
+    [`${translate(textOf(order, 'shipping'))} (${order.shippingMethod.name})`, order.shippingTotal],
+    ...order.taxes.map((t): [string, number] => [taxText(t), t.tax]),
   ];
-  sums.push([translate('orders.total'), order.total]);
+  sums.push([translate(textOf(order, 'total')), order.total]);
   const { refundedTotal, received, due } = order.payment;
   const after: [string, number][] = refundedTotal > 0
     ? [[translate('orders.refunded'), -refundedTotal], [translate('orders.kept'), (Math.round(order.total * 100) - Math.round(refundedTotal * 100)) / 100]]

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useLocaleState, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { call } from '../api';
+import { OrderInvoices } from '../invoices/OrderInvoices';
 import { MailsAbout } from '../mails/MailsAbout';
 import { may } from '../providers';
 import type { Schemas } from '../types';
@@ -10,12 +11,12 @@ import { type Detail, DetailPage, Part } from '../ui/DetailPage';
 import { useEuros } from '../ui/Money';
 import { Status } from '../ui/Status';
 import { Time } from '../ui/Time';
+import { BillTo, ShipTo } from './OrderAddresses';
 import { OrderCommands } from './OrderCommands';
 import { OrderItems } from './OrderItems';
 import { OrderNotes } from './OrderNotes';
 import { OrderShipments } from './OrderShipments';
 import { OrderTimeline } from './OrderTimeline';
-import { ShipTo } from './ShipTo';
 
 type Order = Schemas['AdminOrder'];
 
@@ -29,12 +30,14 @@ export default function OrderPage() {
         <>
           <Head order={detail.record} />
           <Dispute of={detail.record.payment.dispute} />
+          <OnItsWay payment={detail.record.payment} />
           <OrderCommands {...detail} />
           <Grid container spacing={2}>
             <Grid size={{ xs: 12, md: 8 }}>
               <Stack spacing={2}>
                 <OrderItems order={detail.record} />
                 <OrderShipments {...detail} />
+                {may('invoices:read') && <OrderInvoices order={detail.record} />}
                 <OrderTimeline order={detail.record} />
                 {may('mails:read') && <MailsAbout key={detail.record.updatedAt} about={detail.record.id} title={translate('orders.mails')} />}
               </Stack>
@@ -61,6 +64,18 @@ function Dispute({ of: dispute }: { of: Order['payment']['dispute'] }) {
   );
 }
 
+/** Says that the buyer has paid online and until when the order waits for the money. */
+function OnItsWay({ payment }: { payment: Order['payment'] }) {
+  const translate = useTranslate();
+  if (!payment.processing) return null;
+  return (
+    <Alert severity="info">
+      <AlertTitle>{translate('orders.onItsWay.title')}</AlertTitle>
+      {translate('orders.onItsWay.text')} <Time at={payment.dueAt} />
+    </Alert>
+  );
+}
+
 function Head({ order }: { order: Order }) {
   const translate = useTranslate();
   const { cancellation } = order;
@@ -68,6 +83,7 @@ function Head({ order }: { order: Order }) {
     <Stack direction="row" spacing={1} useFlexGap sx={{ flexWrap: 'wrap', alignItems: 'center' }}>
       <Status kind="ui.stages" value={order.stage} />
       <Status kind="ui.payments" value={order.paymentStatus} />
+      {order.withdrawal?.state && <Status kind="orders.withdrawalStates" value={order.withdrawal.state} />}
       <Typography variant="body2"><Time at={order.placedAt} /></Typography>
       {cancellation && (
         <Typography variant="body2">{translate('orders.cancelledBecause', { reason: translate(`orders.cancellations.${cancellation.reason}`) })}</Typography>
@@ -117,15 +133,19 @@ function Buyer(detail: Detail<Order>) {
         <SoFar order={order} />
       </Part>
       <ShipTo {...detail} />
+      <BillTo {...detail} />
       <Part title={translate('orders.payment')}>
         {translate(`ui.payments.${payment.method}`)}
         {order.returnUntil && <Typography variant="body2">{translate('orders.returnUntil')} <Time at={order.returnUntil} date /></Typography>}
+        {order.withdrawal?.until && <Typography variant="body2">{translate('orders.withdrawUntil')} <Time at={order.withdrawal.until} date /></Typography>}
+        {payment.dueAt && <Typography variant="body2">{translate('orders.dueUntil')} <Time at={payment.dueAt} /></Typography>}
         {payment.instructions && <Box sx={{ whiteSpace: 'pre-line' }}>{payment.instructions}</Box>}
       </Part>
       {order.note && <Part title={translate('orders.customerNote')}>{order.note}</Part>}
       <OrderNotes {...detail} />
       <Stack spacing={1}>
         <Link to={listed('returns', { orderId: order.id })}>{translate('orders.returns')}</Link>
+        <Link to={listed('withdrawals', { q: order.number })}>{translate('orders.withdrawals')}</Link>
         {may('events:read') && <Link to={listed('events', { key: order.id })}>{translate('orders.eventLog')}</Link>}
       </Stack>
     </Stack>

@@ -5,6 +5,7 @@ import type { Schemas } from '../types';
 import { Commands, DetailPage } from '../ui/DetailPage';
 import { Time } from '../ui/Time';
 import { useShopName } from '../ui/useShopName';
+import { linesOf } from './addressParts';
 import { contentOf, leftOf, type Packed } from './parcel';
 import { useShipmentName } from './useShipmentName';
 
@@ -45,7 +46,7 @@ function Slip({ order, shipment, packed }: { order: Order; shipment?: Schemas['S
   const shop = useShopName();
   const nameOf = useShipmentName();
   const facts: [string, React.ReactNode][] = [
-    [translate('orders.address'), [shipTo.fullName, shipTo.address, shipTo.country, shipTo.phone].filter(Boolean).join('\n')],
+    [translate('orders.address'), linesOf(shipTo)],
     [translate('orders.placed'), <Time at={order.placedAt} date />],
     [translate('orders.method'), order.shippingMethod.name],
   ];

@@ -1,6 +1,6 @@
 import CheckCircleIcon from '@mui/icons-material/CheckCircle';
 import CircleIcon from '@mui/icons-material/RadioButtonUnchecked';
-import { Card, CardHeader, List, ListItem, ListItemIcon, ListItemText } from '@mui/material';
+import { Card, CardHeader, List, ListItem, ListItemIcon, ListItemText, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
@@ -25,13 +25,15 @@ interface Step {
 const isThere = (list: Found) => list.meta.total > 0;
 const settings = '/v1/admin/settings';
 type Groups = Omit<Schemas['Settings']['groups'], '$schema'>;
-const isComplete = (...names: (keyof Groups)[]) => (s: Schemas['Settings']) => names.every((name) => s.groups[name].missing.length === 0);
+const isComplete = (name: keyof Groups) => (s: Schemas['Settings']) => s.groups[name].missing.length === 0;
 
 const steps: Step[] = [
-  { text: 'product', scope: 'products:read', path: '/v1/admin/products?status=active&limit=1', isDone: isThere, to: '/products/new' },
+  { text: 'profile', scope: 'settings:read', path: settings, isDone: isComplete('profile'), to: '/settings/profile' },
+  { text: 'seller', scope: 'settings:read', path: settings, isDone: isComplete('seller'), to: '/settings/seller' },
+  { text: 'bank', scope: 'settings:read', path: settings, isDone: isComplete('bank'), to: '/settings/bank' },
   { text: 'method', scope: 'settings:read', path: '/v1/admin/shipping-methods?active=true&limit=1', isDone: isThere, to: '/shipping' },
-  { text: 'seller', scope: 'settings:read', path: settings, isDone: isComplete('profile', 'seller'), to: '/settings' },
-  { text: 'bank', scope: 'settings:read', path: settings, isDone: (s: Schemas['Settings']) => s.bankAccount !== null, to: '/settings' },
+  { text: 'product', scope: 'products:read', path: '/v1/admin/products?status=active&limit=1', isDone: isThere, to: '/products/new' },
+  { text: 'stock', scope: 'stock:read', path: '/v1/products?inStock=true&limit=1', isDone: isThere, to: '/stock' },
   { text: 'legal', scope: 'settings:read', path: settings, isDone: isComplete('legal'), to: '/legal' },
   { text: 'mail', scope: 'settings:read', path: settings, isDone: (s: Schemas['Settings']) => !s.dev },
 ];
@@ -45,6 +47,11 @@ export function FirstDay() {
     <Card variant="outlined" component="section" aria-label={translate('overview.firstDay.title')}>
       <CardHeader title={translate('overview.firstDay.title')} slotProps={{ title: { component: 'h2', variant: 'h2' } }} sx={{ pb: 0 }} />
       <List>{steps.filter((step) => may(step.scope)).map((step) => <OneStep key={step.text} {...step} />)}</List>
+      {may('settings:read') && (
+        <Typography variant="body2" sx={{ px: 2, pb: 2 }}>
+          {translate('overview.firstDay.usual')} <Link to="/settings">{translate('overview.firstDay.settings')}</Link>
+        </Typography>
+      )}
     </Card>
   );
 }

@@ -29,6 +29,8 @@ const tasks = [
     scope: 'refunds:write',
   },
   { text: 'returns', path: '/v1/admin/returns?status=requested', to: '/returns?filter={"status":"requested"}', scope: 'orders:read' },
+  { text: 'withdrawals', path: '/v1/admin/withdrawals?state=received', to: listed('withdrawals', { state: 'received' }), scope: 'orders:read' },
+  { text: 'overdue', path: '/v1/admin/withdrawals?overdue=true', to: listed('withdrawals', { state: 'overdue' }), scope: 'orders:read' },
   { text: 'applications', path: '/v1/admin/wholesale/applications?status=under_review', to: '/wholesale?filter={"status":"under_review"}', scope: 'wholesale:decide' },
   { text: 'failedMails', path: '/v1/admin/mails?status=failed', to: '/mails?filter={"status":"failed"}', scope: 'mails:read' },
   { text: 'deadEvents', path: '/v1/admin/events/dead', to: '/dead', scope: 'audit:read' },

@@ -3,6 +3,7 @@ import type { texts as en } from './texts.en';
 export const texts: typeof en = {
   title: 'Übersicht', todo: 'Zu tun', newest: 'Neueste Bestellungen', toPay: 'Seit 2 Tagen unbezahlte Bestellungen',
   toShip: 'Bestellungen zu versenden', toSend: 'Von Hand zu sendende Erstattungen', returns: 'Retouren zu entscheiden',
+  withdrawals: 'Widerrufe zuzuordnen', overdue: 'Widerrufe mit überfälligem Geld',
   applications: 'Großhandelsanträge zu entscheiden', failedMails: 'Fehlgeschlagene Mails',
   deadEvents: 'Steckengebliebene Ereignisse', failedPayments: 'Fehlgeschlagene Zahlungen',
   lowStock: 'Varianten mit wenig Bestand', failed: 'konnte nicht geladen werden',
@@ -16,9 +17,13 @@ export const texts: typeof en = {
   },
   firstDay: {
     title: 'Vor der ersten Bestellung', done: 'Erledigt', reading: 'Wird geladen…',
-    product: { name: 'Ein Produkt', help: 'Legen Sie das erste an und veröffentlichen Sie es.' },
+    product: { name: 'Ein Produkt', help: 'Legen Sie das erste an, mit Bildern, und veröffentlichen Sie es.' },
+    stock: { name: 'Bestand', help: 'Sagen Sie, wie viele es gibt: Was ausverkauft ist, kann niemand bestellen.' },
     method: { name: 'Eine Versandart', help: 'Ohne sie kann niemand bestellen.' },
-    seller: { name: 'Wer verkauft', help: 'Die E-Mail-Adresse des Shops, Name und Anschrift des Verkäufers: Käufer müssen sie erfahren.' },
+    usual: 'Umsatzsteuer, Zahlungsarten, Punkte und Mails beginnen, wie die meisten Shops sie haben; sehen Sie sie durch in den',
+    settings: 'Einstellungen',
+    profile: { name: 'Der Shop', help: 'Sein Name, und die E-Mail-Adresse, an die Kunden schreiben.' },
+    seller: { name: 'Wer verkauft', help: 'Name und Anschrift des Verkäufers: Käufer müssen sie erfahren.' },
     legal: { name: 'Rechtstexte', help: 'Impressum, AGB, Datenschutz, Widerruf, Versand und Zahlung, in der Hauptsprache veröffentlicht.' },
     bank: {
       name: 'Ein Bankkonto',

@@ -1,6 +1,7 @@
 export const texts = {
   title: 'Overview', todo: 'To do', newest: 'Newest orders', toPay: 'Orders unpaid for 2 days',
   toShip: 'Orders to ship', toSend: 'Refunds to be sent by hand', returns: 'Returns to decide',
+  withdrawals: 'Withdrawals to match', overdue: 'Withdrawals whose money is overdue',
   applications: 'Wholesale applications to decide', failedMails: 'Mails that failed',
   deadEvents: 'Events that got stuck', failedPayments: 'Payments that failed', lowStock: 'Variants low in stock',
   failed: 'could not be loaded', noOrders: 'Orders appear here as soon as somebody buys something.',
@@ -13,17 +14,20 @@ export const texts = {
   },
   firstDay: {
     title: 'Before the first order', done: 'Done', reading: 'Loading…',
-    product: { name: 'A product', help: 'Make the first one, and publish it.' },
-    method: { name: 'A shipping method', help: 'Without one, nobody can check out.' },
-    seller: { name: 'Who sells', help: 'The shop\'s email, and the seller\'s name and address, which buyers must be told.' },
+    product: { name: 'A product', help: 'Make the first one, with pictures, and publish it.' },
+    stock: { name: 'Stock', help: 'Say how many there are: what is sold out cannot be ordered.' },
+    usual: 'VAT, ways to pay, points and mails begin as most shops have them; look them over in', settings: 'Settings',
+    method: { name: 'A shipping method', help: 'Without one, no order can be placed.' },
+    profile: { name: 'The shop', help: 'Its name, and the email that customers write to.' },
+    seller: { name: 'Who sells', help: 'Name and address of the seller, which buyers must be told.' },
     legal: { name: 'Legal pages', help: 'Imprint, terms, privacy, withdrawal, and shipping and payment, published in the main language.' },
     bank: {
       name: 'A bank account',
-      help: 'Where customers transfer to; without one nobody can pay by transfer.',
+      help: 'Where customers transfer to; without one no order can be paid by transfer.',
     },
     mail: {
       name: 'Mail',
-      help: 'This service is one to try out: mails reach nobody. Set mail.url in its configuration, and dev to false.',
+      help: 'This service is one to try out: mails are not sent. Set mail.url in its configuration, and dev to false.',
     },
   },
 };

@@ -14,7 +14,7 @@ export default function EditProductPage() {
   const duplicate = (record: Product) => {
     if (!mayLeave()) return;
     const draft = draftOf(locale, record);
-    const variants = draft.variants.map((v) => ({ ...v, id: undefined, sku: `${v.sku}-2` }));
+    const variants = draft.variants.map((v) => ({ ...v, id: undefined, sku: `${v.sku}-2`, gtin: '' }));
     navigate('/products/new', { state: { draft: { ...draft, name: translate('products.editor.copyOf', { name: record.name }), slug: '', status: 'draft', variants } } });
   };
   return (

@@ -1,16 +1,15 @@
-import ArrowDownwardIcon from '@mui/icons-material/ArrowDownward';
-import ArrowUpwardIcon from '@mui/icons-material/ArrowUpward';
 import DeleteIcon from '@mui/icons-material/Delete';
 import ImageIcon from '@mui/icons-material/Image';
 import { Box, Button, Chip, IconButton, Stack, Typography } from '@mui/material';
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { isPicture } from '../ui/isPicture';
-import type { Draft } from './draft';
+import { MoveButtons } from '../ui/MoveButtons';
+import type { DraftImage } from './draft';
 import { Field, useFault } from './fields';
 
 interface Props {
-  image: Draft['images'][number];
+  image: DraftImage;
   /** Its place among the pictures, and the last one of them. */
   place: number;
   last: number;
@@ -58,8 +57,7 @@ export function ImageRow({ image, place, last, readOnly, set, move, remove, isTa
       {!readOnly && (
         <Stack direction="row" sx={{ alignItems: 'center' }}>
           {place > 0 && <Button onClick={() => move(0)}>{translate('products.editor.makeMain')}</Button>}
-          <IconButton data-move aria-label={translate('products.editor.up', { name })} disabled={place === 0} onClick={() => move(place - 1)}><ArrowUpwardIcon /></IconButton>
-          <IconButton data-move aria-label={translate('products.editor.down', { name })} disabled={place === last} onClick={() => move(place + 1)}><ArrowDownwardIcon /></IconButton>
+          <MoveButtons name={name} place={place} last={last} move={move} />
           <IconButton aria-label={translate('products.editor.remove', { name })} onClick={remove}>
             <DeleteIcon />
           </IconButton>

@@ -2,7 +2,9 @@ import { Button, Stack, Typography } from '@mui/material';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { PictureDrop } from '../ui/PictureDrop';
+import { useMoves } from '../ui/useMoves';
 import type { TabProps } from './BasicsTab';
+import type { DraftImage } from './draft';
 import { ImageRow } from './ImageRow';
 
 /** Pictures, uploaded or by their addresses, in the order of the shop: the first is the main one. */
@@ -14,27 +16,12 @@ export function ImagesTab({ draft, change, readOnly }: TabProps) {
   useEffect(() => {
     latest.current = images;
   }, [images]);
-  const add = (url: string) => {
-    latest.current = [...latest.current, { url, alt: '' }];
+  const add = (image: DraftImage) => {
+    latest.current = [...latest.current, image];
     change({ images: latest.current });
   };
   const set = (i: number, changes: object) => change({ images: images.map((image, j) => (i === j ? { ...image, ...changes } : image)) });
-  const list = useRef<HTMLDivElement>(null);
-  const follow = useRef<{ to: number; up: boolean } | null>(null);
-  const move = (i: number, to: number) => {
-    const moved = [...images];
-    moved.splice(to, 0, ...moved.splice(i, 1));
-    change({ images: moved });
-    follow.current = { to, up: to < i };
-  };
-  // The focus goes with the picture, so that the same key moves it on; at an end, to the way back.
-  useEffect(() => {
-    if (!follow.current) return;
-    const { to, up } = follow.current;
-    follow.current = null;
-    const [upward, downward] = list.current?.children[to]?.querySelectorAll<HTMLButtonElement>('[data-move]') ?? [];
-    (up ? [upward, downward] : [downward, upward]).find((button) => button && !button.disabled)?.focus();
-  });
+  const { list, move } = useMoves(images, (moved) => change({ images: moved }));
   return (
     <Stack spacing={2}>
       {images.length === 0 && <Typography>{translate('products.editor.noImages')}</Typography>}
@@ -58,9 +45,9 @@ export function ImagesTab({ draft, change, readOnly }: TabProps) {
       </Stack>
       {!readOnly && images.length < 20 && (
         <>
-          <PictureDrop onUploaded={(picture) => add(picture.url)} />
+          <PictureDrop onUploaded={({ url, id }) => add({ url, alt: '', saved: { url, mediaId: id } })} />
           <div>
-            <Button variant="outlined" onClick={() => add('https://')}>{translate('products.editor.addImage')}</Button>
+            <Button variant="outlined" onClick={() => add({ url: 'https://', alt: '' })}>{translate('products.editor.addImage')}</Button>
           </div>
         </>
       )}

@@ -7,20 +7,26 @@ import { may } from '../providers';
 import { Choice } from '../ui/ConflictDialog';
 import { Commands } from '../ui/DetailPage';
 import { ProblemAlert } from '../ui/Problem';
+import { SaveBar } from '../ui/SaveBar';
 import { BasicsTab } from './BasicsTab';
 import { type Draft, draftOf, type Product } from './draft';
 import { Faults } from './fields';
 import { HistoryTab } from './HistoryTab';
 import { ImagesTab } from './ImagesTab';
+import { LegalTab } from './LegalTab';
+import { RelatedTab } from './RelatedTab';
+import { SearchTab } from './SearchTab';
 import { useTaxonomy } from './useProductFilters';
 import { differing, useProductForm } from './useProductForm';
 import { VariantsTab } from './VariantsTab';
 
-type TabName = 'basics' | 'variants' | 'images' | 'history';
+type TabName = 'basics' | 'variants' | 'images' | 'search' | 'legal' | 'related' | 'history';
 
 /** The tab on which the field of a pointer stands. */
 function tabOf(pointer: string): TabName {
   if (/^\/(variants|options)/.test(pointer)) return 'variants';
+  if (/^\/(manufacturer|responsiblePerson|safety|withdrawalExcluded)/.test(pointer)) return 'legal';
+  if (/^\/(seo|tags|mpn|condition)/.test(pointer)) return 'search';
   return pointer.startsWith('/images') ? 'images' : 'basics';
 }
 
@@ -31,7 +37,9 @@ export function ProductForm({ product, initial, onSaved }: { product?: Product; 
   const form = useProductForm(product, initial, onSaved);
   const { draft, faults } = form;
   const readOnly = !may('products:write');
-  const tabs: TabName[] = product && may('audit:read') ? ['basics', 'variants', 'images', 'history'] : ['basics', 'variants', 'images'];
+  const tabs: TabName[] = ['basics', 'variants', 'images', 'search', 'legal'];
+  if (product) tabs.push('related');
+  if (product && may('audit:read')) tabs.push('history');
   const tab = tabs.find((t) => t === search.get('tab')) ?? 'basics';
   const faulty = new Set(faults.map((f) => tabOf(f.pointer)));
   const show = (chosen: TabName) => setSearch({ tab: chosen }, { replace: true });
@@ -50,19 +58,16 @@ export function ProductForm({ product, initial, onSaved }: { product?: Product; 
           {tab === 'basics' && <BasicsTab {...props} />}
           {tab === 'variants' && <VariantsTab {...props} setDraft={form.change} stored={form.stored} />}
           {tab === 'images' && <ImagesTab {...props} />}
+          {tab === 'search' && <SearchTab {...props} />}
+          {tab === 'legal' && <LegalTab {...props} />}
+          {tab === 'related' && product && <RelatedTab id={product.id} readOnly={readOnly} onSaved={form.follow} />}
           {tab === 'history' && product && <HistoryTab id={product.id} />}
         </Box>
       </Paper>
       {form.theirs ? <Conflict key={form.theirs.version} form={form} theirs={form.theirs} /> : form.error !== null && <ProblemAlert error={form.error} placed={faultsOf(form.error).filter((f) => hasField.test(f.pointer)).map((f) => f.pointer.slice(1))} />}
       {faults.length > 0 && <Alert severity="error">{translate('products.editor.faults', { smart_count: faults.length })}</Alert>}
       {!readOnly && (
-        <Paper elevation={form.dirty ? 4 : 0} sx={{ position: 'sticky', bottom: 0, zIndex: 1, p: 1 }}>
-          <Commands>
-            <Button variant="contained" disabled={form.busy || !form.dirty} onClick={() => void form.save()}>{translate('products.editor.save')}</Button>
-            <Button disabled={form.busy || !form.dirty} onClick={form.undo}>{translate('products.editor.undo')}</Button>
-            <Typography role="status" sx={{ alignSelf: 'center' }}>{form.dirty && translate('products.editor.unsaved')}</Typography>
-          </Commands>
-        </Paper>
+        <SaveBar save={translate('products.editor.save')} dirty={form.dirty} busy={form.busy} onSave={() => void form.save()} onUndo={form.undo} />
       )}
     </Faults.Provider>
   );
@@ -70,8 +75,9 @@ export function ProductForm({ product, initial, onSaved }: { product?: Product; 
 
 /** The pointers of fields, which say themselves what is wrong with them. */
 const hasField = new RegExp(
-  '^/(name|slug|description|status|taxClass|brandId)$|^/images/\\d+/(url|alt)$|^/options/\\d+/(name|values)' +
-  '|^/variants/\\d+/(sku|price|compareAtPrice|weightGrams|options|wholesalePrices$|wholesalePrices/\\d+/\\w+$)',
+  '^/(name|slug|description|status|taxClass|brandId|withdrawalExcluded|safety|manufacturer|responsiblePerson|mpn|condition)$|^/(seo/(title|description)|tags|tags/\\d+)$|^/images/\\d+/(url|alt)$|^/options/\\d+/(name|values)' +
+  '|^/(manufacturer|responsiblePerson)/(name|address|contact)$|^/safety/\\d+/(locale|text)$' +
+  '|^/variants/\\d+/(sku|gtin|price|compareAtPrice|compareAtKind|content/(amount|unit)|weightGrams|mediaId|options|wholesalePrices$|wholesalePrices/\\d+/\\w+$)',
 );
 
 const faultsOf = (error: unknown) => (error instanceof Problem ? error.errors : []);
@@ -90,6 +96,8 @@ function useFirstFault(faults: FieldError[], tab: TabName, show: (tab: TabName) 
 const labels: Record<string, string> = {
   name: 'ui.words.name', slug: 'ui.words.slug', description: 'products.description', status: 'ui.words.status', taxClass: 'products.filters.tax', brandId: 'products.filters.brand',
   categoryIds: 'products.categories', images: 'products.editor.tabs.images', options: 'products.options', variants: 'products.variants',
+  manufacturer: 'products.legal.manufacturer', responsiblePerson: 'products.legal.responsible', safety: 'products.legal.safety', withdrawalExcluded: 'products.legal.withdrawal',
+  seo: 'products.found.engines', tags: 'products.found.tags', mpn: 'products.found.mpn', condition: 'products.found.condition',
 };
 
 /** Another admin was faster: both versions of what differs, and whose is to stay. */
@@ -110,6 +118,13 @@ function Conflict({ form, theirs }: { form: ReturnType<typeof useProductForm>; t
       case 'images': return d.images.map((image) => image.alt || image.url).join('\n');
       case 'options':
       case 'variants': return d.variants.map((v) => [v.sku, ...Object.values(v.options), v.price].join(' · ')).join('\n');
+      case 'seo':
+      case 'manufacturer':
+      case 'responsiblePerson': return Object.values(d[name]).join('\n');
+      case 'safety': return d.safety.map((n) => `${n.locale}: ${n.text}`).join('\n');
+      case 'withdrawalExcluded': return translate(`products.legal.exclusions.${d.withdrawalExcluded || 'none'}`);
+      case 'tags': return d.tags.join(', ');
+      case 'condition': return translate(`products.found.conditions.${d.condition}`);
       case 'locale': return '';
       default: return d[name];
     }

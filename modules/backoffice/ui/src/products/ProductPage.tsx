@@ -14,6 +14,7 @@ import { CommandButton } from '../ui/CommandButton';
 import { Commands, type Detail, DetailPage, Facts, Part } from '../ui/DetailPage';
 import { FormDialog } from '../ui/FormDialog';
 import { Money } from '../ui/Money';
+import { PreviewButton } from '../ui/PreviewButton';
 import { Status } from '../ui/Status';
 import { useShopPage } from './useShopPage';
 
@@ -37,6 +38,11 @@ export default function ProductPage() {
                 ['categories', detail.record.categories.map((c) => c.name).join(', ')],
                 ['slug', detail.record.slug],
                 ['tax', translate(`products.taxClasses.${detail.record.taxClass}`)],
+                ['found.tags', detail.record.tags.join(', ')],
+                ['found.title', detail.record.seo.title],
+                ['found.description', detail.record.seo.description],
+                ['found.mpn', detail.record.mpn],
+                ['found.condition', detail.record.condition === 'new' ? null : translate(`products.found.conditions.${detail.record.condition}`)],
               ]}
             />
             <Stack direction="row" spacing={1} useFlexGap sx={{ flexWrap: 'wrap', mt: 1 }}>
@@ -74,6 +80,7 @@ function ProductCommands({ record, show, reread }: Detail<Product>) {
       {record.status === 'active' && <CommandButton<Product> {...props} text="products.unpublish" body={{ status: 'draft' }} />}
       {record.status !== 'archived' && <CommandButton<Product> {...props} text="products.archive" body={{ status: 'archived' }} danger />}
       {inShop}
+      {record.status !== 'active' && <PreviewButton path={`/v1/admin/products/${record.id}/preview`} texts="products.preview" />}
       {editing && (
         <FormDialog<Product>
           path={path}
@@ -134,6 +141,7 @@ function Variants({ record: product, reread }: Detail<Product>) {
           <TableHead>
             <TableRow>
               <TableCell>{translate('ui.words.sku')}</TableCell>
+              <TableCell>{translate('products.editor.gtin')}</TableCell>
               <TableCell>{translate('products.options')}</TableCell>
               <TableCell align="right">{translate('products.editor.price')}</TableCell>
               <TableCell align="right">{translate('products.wholesale')}</TableCell>
@@ -145,6 +153,7 @@ function Variants({ record: product, reread }: Detail<Product>) {
             {product.variants.map((v) => (
               <TableRow key={v.id}>
                 <TableCell>{v.sku}</TableCell>
+                <TableCell>{v.gtin ?? '–'}</TableCell>
                 <TableCell>{Object.values(v.options as Record<string, string>).join(' · ')}</TableCell>
                 <TableCell align="right"><Money of={v.price} /></TableCell>
                 <TableCell align="right">

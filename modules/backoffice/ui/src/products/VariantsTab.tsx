@@ -1,11 +1,13 @@
 import DeleteIcon from '@mui/icons-material/Delete';
-import { Autocomplete, Button, IconButton, Stack, Table, TableBody, TableCell, TableContainer, TableHead, TableRow, TextField, Typography } from '@mui/material';
+import { Autocomplete, Button, IconButton, MenuItem, Stack, Table, TableBody, TableCell, TableContainer, TableHead, TableRow, TextField, Typography } from '@mui/material';
 import { useState } from 'react';
 import { useLocaleState, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
+import { compareAtKindValues, contentUnitValues } from '../../generated/schema';
 import { useEuros } from '../ui/Money';
+import { Picture } from '../ui/Picture';
 import type { TabProps } from './BasicsTab';
-import { type Draft, type DraftVariant, leftOut, type Option, priceRanges, type Product, tierFault, valuesOf, withOptions } from './draft';
+import { type Draft, type DraftVariant, leftOut, mediaIdOf, type Option, priceRanges, type Product, tierFault, valuesOf, withOptions } from './draft';
 import { Field, useFault } from './fields';
 import { LeaveOutDialog } from './LeaveOutDialog';
 
@@ -18,6 +20,11 @@ interface Props extends TabProps {
 /** Options, and the variants that they make. */
 export function VariantsTab({ draft, change, setDraft, readOnly, stored }: Props) {
   const translate = useTranslate();
+  const ids = draft.images.map(mediaIdOf);
+  const pictures = draft.images.flatMap((image, i) => {
+    const mediaId = ids[i];
+    return mediaId && ids.indexOf(mediaId) === i ? [{ mediaId, url: image.url, name: image.alt || translate('products.editor.picture', { number: i + 1 }) }] : [];
+  });
   const set = (i: number, changes: Partial<DraftVariant>) => change({ variants: draft.variants.map((v, j) => (i === j ? { ...v, ...changes } : v)) });
   return (
     <Stack spacing={2}>
@@ -28,9 +35,12 @@ export function VariantsTab({ draft, change, setDraft, readOnly, stored }: Props
             <TableRow>
               <TableCell>{translate('products.options')}</TableCell>
               <TableCell>{translate('ui.words.sku')}</TableCell>
+              <TableCell>{translate('products.editor.gtin')}</TableCell>
               <TableCell>{translate('products.editor.price')}</TableCell>
               <TableCell>{translate('products.editor.compareAt')}</TableCell>
+              <TableCell>{translate('products.editor.content')}</TableCell>
               <TableCell>{translate('products.editor.weight')}</TableCell>
+              {pictures.length > 0 && <TableCell>{translate('products.editor.shownBy')}</TableCell>}
               <TableCell>{translate('products.editor.tiers')}</TableCell>
               <TableCell align="right">{translate('ui.words.available')}</TableCell>
             </TableRow>
@@ -44,7 +54,8 @@ export function VariantsTab({ draft, change, setDraft, readOnly, stored }: Props
                 number={i + 1}
                 set={(changes) => set(i, changes)}
                 readOnly={readOnly}
-                available={stored?.variants.find((s) => s.id === v.id)?.available}
+                pictures={pictures}
+                stored={stored?.variants.find((s) => s.id === v.id)}
               />
             ))}
           </TableBody>
@@ -124,34 +135,109 @@ interface RowProps {
   number: number;
   set: (changes: Partial<DraftVariant>) => void;
   readOnly: boolean;
-  available?: number;
+  /** The product's pictures that a variant may have as its own. */
+  pictures: { mediaId: string; url: string; name: string }[];
+  /** The variant as it is stored. */
+  stored?: Product['variants'][number];
 }
 
-function VariantRow({ variant: v, at, number, set, readOnly, available }: RowProps) {
+/** How units are written. */
+const symbols: Record<string, string> = { m2: 'm²', m3: 'm³' };
+
+/** The fields that hold no amount. */
+const modes: Record<string, 'text' | 'numeric'> = { sku: 'text', gtin: 'numeric' };
+
+function VariantRow({ variant: v, at, number, set, readOnly, pictures, stored }: RowProps) {
   const translate = useTranslate();
+  const available = stored?.available;
   const fault = useFault(`${at}/options`);
   const name = Object.values(v.options).join(' · ') || translate('products.editor.variant', { number });
-  const input = (field: 'sku' | 'price' | 'compareAtPrice' | 'weightGrams', label: string) => (
+  const input = (field: 'sku' | 'gtin' | 'price' | 'compareAtPrice' | 'weightGrams' | 'contentAmount', label: string) => (
     <Field
       variant="standard"
-      pointer={`${at}/${field}`}
+      pointer={`${at}/${field === 'contentAmount' ? 'content/amount' : field}`}
       value={v[field]}
       onChange={(value) => set({ [field]: value })}
       disabled={readOnly}
-      slotProps={{ htmlInput: { 'aria-label': `${label}, ${name}`, inputMode: field === 'sku' ? 'text' : 'decimal' } }}
-      sx={{ minWidth: field === 'sku' ? 120 : 80 }}
+      slotProps={{ htmlInput: { 'aria-label': `${label}, ${name}`, inputMode: modes[field] ?? 'decimal' } }}
+      sx={{ minWidth: field in modes ? 120 : 80 }}
     />
+  );
+  const select = (field: 'compareAtKind' | 'contentUnit', pointer: string, label: string, items: [value: string, text: string][]) => (
+    <Field
+      select
+      variant="standard"
+      pointer={`${at}/${pointer}`}
+      value={v[field]}
+      onChange={(value) => set({ [field]: value })}
+      disabled={readOnly}
+      slotProps={{ select: { displayEmpty: true }, htmlInput: { 'aria-label': `${label}, ${name}` } }}
+      sx={{ minWidth: 64 }}
+    >
+      {items.map(([value, text]) => <MenuItem key={value} value={value}>{text}</MenuItem>)}
+    </Field>
   );
   return (
     <TableRow>
       <TableCell>{name}{fault && <Typography variant="body2" color="error">{fault}</Typography>}</TableCell>
       <TableCell>{input('sku', translate('ui.words.sku'))}</TableCell>
+      <TableCell>{input('gtin', translate('products.editor.gtin'))}</TableCell>
       <TableCell>{input('price', translate('products.editor.price'))}</TableCell>
-      <TableCell>{input('compareAtPrice', translate('products.editor.compareAt'))}</TableCell>
+      <TableCell>
+        <Stack spacing={1}>
+          {input('compareAtPrice', translate('products.editor.compareAt'))}
+          {select('compareAtKind', 'compareAtKind', translate('products.editor.compareAtKind'), compareAtKindValues.map((kind) => [kind, translate(`products.editor.compareAtKinds.${kind}`)]))}
+          <Lowest of={stored} />
+        </Stack>
+      </TableCell>
+      <TableCell>
+        <Stack direction="row" spacing={1}>
+          {input('contentAmount', translate('products.editor.content'))}
+          {select('contentUnit', 'content/unit', translate('products.editor.unit'), [['', '–'], ...contentUnitValues.map((unit): [string, string] => [unit, symbols[unit] ?? unit])])}
+        </Stack>
+      </TableCell>
       <TableCell>{input('weightGrams', translate('products.editor.weight'))}</TableCell>
+      {pictures.length > 0 && (
+        <TableCell>
+          <Field
+            select
+            variant="standard"
+            pointer={`${at}/mediaId`}
+            value={pictures.some((p) => p.mediaId === v.mediaId) ? v.mediaId : ''}
+            onChange={(mediaId) => set({ mediaId: mediaId || null })}
+            disabled={readOnly}
+            slotProps={{ select: { displayEmpty: true }, htmlInput: { 'aria-label': `${translate('products.editor.shownBy')}, ${name}` } }}
+            sx={{ minWidth: 120, maxWidth: 200 }}
+          >
+            <MenuItem value="">{translate('products.editor.first')}</MenuItem>
+            {pictures.map((p) => (
+              <MenuItem key={p.mediaId} value={p.mediaId}>
+                <Stack component="span" direction="row" spacing={1} sx={{ alignItems: 'center', minWidth: 0 }}>
+                  <Picture url={p.url} name={p.name} />
+                  <Typography component="span" noWrap>{p.name}</Typography>
+                </Stack>
+              </MenuItem>
+            ))}
+          </Field>
+        </TableCell>
+      )}
       <TableCell><Tiers variant={v} at={at} name={name} set={set} readOnly={readOnly} /></TableCell>
       <TableCell align="right">{available === undefined ? '–' : <Link to={`/stock?filter=${encodeURIComponent(JSON.stringify({ q: v.sku }))}`}>{available}</Link>}</TableCell>
     </TableRow>
+  );
+}
+
+/** The lowest price of the 30 days before a reduction: no former price above it is shown. */
+function Lowest({ of: v }: { of: RowProps['stored'] }) {
+  const translate = useTranslate();
+  const euros = useEuros();
+  const [locale] = useLocaleState();
+  if (!v?.reducedSince) return null;
+  const since = new Date(v.reducedSince).toLocaleDateString(locale === 'de' ? 'de-DE' : 'en-IE');
+  return (
+    <Typography variant="body2" color="text.secondary" sx={{ maxWidth: 200 }}>
+      {v.lowestPrice30d === null ? translate('products.editor.noLowest', { since }) : translate('products.editor.lowest', { since, price: euros(v.lowestPrice30d) })}
+    </Typography>
   );
 }
 

@@ -1,7 +1,7 @@
 // A product as a form holds it: texts until it is sent.
 
 import type { Schemas } from '../types';
-import { amountText, parseNumber } from '../ui/amount';
+import { amountText, numberText, parseNumber } from '../ui/amount';
 
 export type Product = Schemas['AdminProduct'];
 
@@ -14,9 +14,13 @@ export interface DraftVariant {
   /** Without one, the variant is new. */
   id?: string;
   sku: string;
+  gtin: string;
   options: Record<string, string>;
   price: string;
   compareAtPrice: string;
+  compareAtKind: string;
+  contentAmount: string;
+  contentUnit: string;
   weightGrams: string;
   tiers: Tier[];
   /** The picture that shows it, one of the product's. */
@@ -26,6 +30,32 @@ export interface DraftVariant {
 export interface Option {
   name: string;
   values: string[];
+}
+
+/** Who stands behind a product; all blank for none. */
+export interface DraftParty {
+  name: string;
+  address: string;
+  contact: string;
+}
+
+/** What search engines show; blank: the name, and the beginning of the description. */
+export interface DraftSeo {
+  title: string;
+  description: string;
+}
+
+/** A text about the safety of a product, in one language. */
+export interface SafetyNote {
+  locale: string;
+  text: string;
+}
+
+/** A picture; saved is the one that the service has, until another address is typed. */
+export interface DraftImage {
+  url: string;
+  alt: string;
+  saved?: { url: string; mediaId: string | null };
 }
 
 export interface Draft {
@@ -38,10 +68,25 @@ export interface Draft {
   taxClass: string;
   brandId: string;
   categoryIds: string[];
-  images: { url: string; alt: string; saved?: { url: string; mediaId: string | null } }[];
+  images: DraftImage[];
   options: Option[];
   variants: DraftVariant[];
+  manufacturer: DraftParty;
+  responsiblePerson: DraftParty;
+  safety: SafetyNote[];
+  withdrawalExcluded: string;
+  seo: DraftSeo;
+  tags: string[];
+  mpn: string;
+  condition: string;
 }
+
+const noParty: DraftParty = { name: '', address: '', contact: '' };
+
+/** A variant that is new. */
+const newVariant = (changes: Partial<DraftVariant>): DraftVariant => ({
+  sku: '', gtin: '', options: {}, price: '', compareAtPrice: '', compareAtKind: 'was', contentAmount: '', contentUnit: '', weightGrams: '', tiers: [], ...changes,
+});
 
 const text = (value: unknown) => (value === null || value === undefined ? '' : String(value));
 
@@ -61,11 +106,20 @@ export function draftOf(locale: string, p?: Product): Draft {
     options: (p?.options ?? []).map((o) => ({ name: o.name, values: o.values })),
     variants: p
       ? p.variants.map((v) => ({
-          id: v.id, sku: v.sku, options: v.options as Record<string, string>, price: amount(v.price), compareAtPrice: amount(v.compareAtPrice),
+          id: v.id, sku: v.sku, gtin: text(v.gtin), options: v.options as Record<string, string>, price: amount(v.price), compareAtPrice: amount(v.compareAtPrice), compareAtKind: v.compareAtKind,
+          contentAmount: numberText(v.content?.amount, locale), contentUnit: v.content?.unit ?? '',
           weightGrams: text(v.weightGrams), tiers: v.wholesalePrices.map((t) => ({ minQuantity: text(t.minQuantity), price: amount(t.price) })),
           mediaId: v.mediaId,
         }))
-      : [{ sku: '', options: {}, price: '', compareAtPrice: '', weightGrams: '', tiers: [] }],
+      : [newVariant({})],
+    manufacturer: p?.manufacturer ?? noParty,
+    responsiblePerson: p?.responsiblePerson ?? noParty,
+    safety: p?.safety ?? [],
+    withdrawalExcluded: text(p?.withdrawalExcluded),
+    seo: { title: text(p?.seo.title), description: text(p?.seo.description) },
+    tags: p?.tags ?? [],
+    mpn: text(p?.mpn),
+    condition: p?.condition ?? 'new',
   };
 }
 
@@ -75,10 +129,15 @@ export function numberOf(typed: string, locale: string): number | string | null 
   return Number.isNaN(value) ? typed : value;
 }
 
+/** The id of a picture that was uploaded; null for one that is kept elsewhere. */
+export const mediaIdOf = ({ url, saved }: DraftImage): string | null => (saved && saved.url === url.trim() ? saved.mediaId : null);
+
+const isBlank = (p: DraftParty) => `${p.name}${p.address}${p.contact}`.trim() === '';
+
 /** The body of the request that saves a draft. */
 export function bodyOf(d: Draft) {
   const number = (typed: string) => numberOf(typed, d.locale);
-  const isStillThere = (mediaId?: string | null) => d.images.some((i) => i.saved?.mediaId === mediaId && i.saved?.url === i.url.trim());
+  const pictures = d.images.map(mediaIdOf);
   return {
     name: d.name,
     ...(d.slug.trim() !== '' && { slug: d.slug.trim() }),
@@ -92,13 +151,24 @@ export function bodyOf(d: Draft) {
     variants: d.variants.map((v) => ({
       ...(v.id && { id: v.id }),
       sku: v.sku,
+      gtin: v.gtin.trim() || null,
       options: v.options,
       price: number(v.price),
       compareAtPrice: number(v.compareAtPrice),
+      compareAtKind: v.compareAtKind,
+      content: v.contentAmount.trim() === '' && v.contentUnit === '' ? null : { ...(v.contentAmount.trim() !== '' && { amount: number(v.contentAmount) }), ...(v.contentUnit && { unit: v.contentUnit }) },
       weightGrams: number(v.weightGrams),
-      mediaId: v.mediaId && isStillThere(v.mediaId) ? v.mediaId : null,
+      mediaId: v.mediaId && pictures.includes(v.mediaId) ? v.mediaId : null,
       wholesalePrices: v.tiers.map((t) => ({ minQuantity: number(t.minQuantity), price: number(t.price) })),
     })),
+    manufacturer: isBlank(d.manufacturer) ? null : d.manufacturer,
+    responsiblePerson: isBlank(d.responsiblePerson) ? null : d.responsiblePerson,
+    safety: d.safety,
+    withdrawalExcluded: d.withdrawalExcluded || null,
+    seo: { title: d.seo.title.trim() || null, description: d.seo.description.trim() || null },
+    tags: d.tags,
+    mpn: d.mpn.trim() || null,
+    condition: d.condition,
   };
 }
 
@@ -122,7 +192,7 @@ export function withOptions(d: Draft, options: Option[]): Draft {
   const variants = choices.map(
     (choice): DraftVariant =>
       existing.find((v) => isSame(v.options, choice)) ??
-      { sku: '', options: choice, price: like?.price ?? '', compareAtPrice: '', weightGrams: '', tiers: [] },
+      newVariant({ options: choice, price: like?.price ?? '' }),
   );
   return { ...d, options, variants };
 }
@@ -134,6 +204,12 @@ export const leftOut = (before: Draft, after: Draft) => before.variants.filter((
 export function valuesOf(typed: string[]): string[] {
   const values = typed.flatMap((text) => text.split(/(?<!\d),|,(?!\d)/)).map((value) => value.trim());
   return [...new Set(values)].filter((value) => value !== '');
+}
+
+/** The tags that were typed, each once in any case: commas and | part them. */
+export function tagsOf(typed: string[]): string[] {
+  const tags = typed.flatMap((text) => text.split(/[,|]/)).map((tag) => tag.trim());
+  return tags.filter((tag, i) => tag !== '' && tags.findIndex((other) => other.toLowerCase() === tag.toLowerCase()) === i);
 }
 
 /** What is wrong with the prices from a quantity on: quantities rise and prices fall. */

@@ -1,4 +1,4 @@
-import { useGetList, useTranslate } from 'react-admin';
+import { TextInput, useGetList, useTranslate } from 'react-admin';
 import { productStockFilterValues, taxClassValues } from '../../generated/schema';
 import type { Schemas } from '../types';
 import { type Category, useCategories } from '../taxonomy/useCategories';
@@ -18,6 +18,7 @@ export function useProductFilters() {
     choice('category', 'category', named(categories)),
     choice('taxClass', 'tax', texts('products.taxClasses', taxClassValues)),
     choice('stock', 'stock', texts('products.stockLevels', productStockFilterValues)),
+    <TextInput key="tag" source="tag" label={translate('products.filters.tag')} helperText={false} resettable alwaysOn sx={{ minWidth: 160 }} />,
   ];
 }
 

@@ -66,6 +66,8 @@ export function useProductForm(stored: Product | undefined, initial: Draft, onSa
       return save(other, merged);
     },
     adopt,
+    /** What is saved beside the form makes another version of the product, and changes no field. */
+    follow: (from: number, to: number) => setBase((b) => (b.product?.version === from ? { ...b, product: { ...b.product, version: to } } : b)),
     undo: () => {
       change(base.draft);
       setFaults([]);

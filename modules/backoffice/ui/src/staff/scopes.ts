@@ -25,11 +25,14 @@ export const readyRoles: { key: string; scopes: Schemas['Scope'][] }[] = [
     scopes: [
       'orders:read', 'orders:write', 'refunds:write', 'payments:read', 'payments:write', 'products:read', 'products:write', 'stock:read',
       'stock:write', 'promotions:read', 'promotions:write', 'settings:read', 'customers:read', 'reviews:moderate', 'mails:read',
-      'mails:write', 'wholesale:decide', 'reports:read',
+      'mails:write', 'wholesale:decide', 'reports:read', 'invoices:read', 'invoices:write',
     ],
   },
   {
     key: 'bookkeeper',
-    scopes: ['orders:read', 'refunds:write', 'payments:read', 'payments:write', 'customers:read', 'products:read', 'settings:read', 'reports:read'],
+    scopes: [
+      'orders:read', 'refunds:write', 'payments:read', 'payments:write', 'customers:read', 'products:read', 'settings:read', 'reports:read',
+      'invoices:read', 'invoices:write',
+    ],
   },
 ];

@@ -57,7 +57,7 @@ export const texts: typeof en = {
     payments_read: 'Sehen, worum der Zahlungsdienst gebeten wird',
     payments_write: 'Bestellungen als bezahlt melden, den Zahlungsdienst noch einmal bitten',
     products_read: 'Produkte und Bilder sehen',
-    products_write: 'Produkte, Marken, Kategorien und Bilder anlegen und ändern',
+    products_write: 'Produkte, Marken, Kategorien, Kollektionen und Bilder anlegen und ändern',
     stock_read: 'Bestand und seine Bewegungen sehen', stock_write: 'Bestand zählen und berichtigen',
     promotions_read: 'Rabattcodes sehen', promotions_write: 'Rabattcodes anlegen und ändern',
     webhooks_read: 'Webhooks sehen und was gesendet wurde',
@@ -74,7 +74,8 @@ export const texts: typeof en = {
     events_read: 'Alle Ereignisse des Shops mit einem Programm lesen',
     staff_read: 'Mitarbeiter, Rollen und Einladungen sehen',
     staff_write: 'Mitarbeiter einladen und entfernen, Rollen ändern',
-    keys_write: 'API-Schlüssel anlegen und widerrufen', reports_read: 'Umsätze und die Zahl der Bestellungen sehen',
+    keys_write: 'API-Schlüssel anlegen und widerrufen', reports_read: 'Umsätze, Umsatzsteuer und die Zahl der Bestellungen sehen',
+    invoices_read: 'Rechnungen ansehen und exportieren', invoices_write: 'Rechnungen ausstellen und ersetzen',
   },
   readyRoles: {
     title: 'Fertige Rollen',

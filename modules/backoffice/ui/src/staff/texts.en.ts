@@ -51,7 +51,7 @@ export const texts = {
     refunds_write: 'Refund and cancel orders, decide on returns',
     payments_read: 'See what the payment provider is asked to do',
     payments_write: 'Mark orders as paid, ask the payment provider again', products_read: 'See products and pictures',
-    products_write: 'Make and change products, brands, categories and pictures',
+    products_write: 'Make and change products, brands, categories, collections and pictures',
     stock_read: 'See stock and its movements', stock_write: 'Count and adjust stock', promotions_read: 'See promotions',
     promotions_write: 'Make and change promotions', webhooks_read: 'See webhooks and what was sent',
     webhooks_write: 'Make and change webhooks, send events again',
@@ -64,7 +64,8 @@ export const texts = {
     mails_write: 'Send mails again', audit_read: 'See who did what, and the log of events',
     audit_write: 'Try stuck events again', events_read: 'Read all events of the shop by a program',
     staff_read: 'See staff, roles and invitations', staff_write: 'Invite and remove staff, change roles',
-    keys_write: 'Make and revoke API keys', reports_read: 'See sales and the counts of orders',
+    keys_write: 'Make and revoke API keys', reports_read: 'See sales, VAT and the counts of orders',
+    invoices_read: 'See and export invoices', invoices_write: 'Issue and replace invoices',
   },
   readyRoles: {
     title: 'Ready roles', text: 'Roles that most shops need. Take one over; what it may do can be changed later.',

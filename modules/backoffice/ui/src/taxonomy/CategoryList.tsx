@@ -1,4 +1,4 @@
-import { Button, Card, Grid, Skeleton, Stack, Typography } from '@mui/material';
+import { Box, Button, Card, Grid, Skeleton, Stack, Typography } from '@mui/material';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Title, useTranslate } from 'react-admin';
@@ -6,7 +6,8 @@ import { Link, useSearchParams } from 'react-router-dom';
 import { may } from '../providers';
 import { CommandButton } from '../ui/CommandButton';
 import { Commands, Facts, Part } from '../ui/DetailPage';
-import { type Field, FormDialog } from '../ui/FormDialog';
+import { type Edited, type Field, FormDialog } from '../ui/FormDialog';
+import { MediaField } from '../ui/MediaField';
 import { ProblemAlert } from '../ui/Problem';
 import { Time } from '../ui/Time';
 import { CategoryTree } from './CategoryTree';
@@ -90,7 +91,10 @@ function Chosen({ category: c, all, products, onOpen, onChanged, onRemoved }: Ch
         <Facts
           prefix="taxonomy"
           of={[
+            ['image', c.image && <Box component="img" src={c.image.renditions[0]?.url ?? c.image.url} alt="" sx={{ maxWidth: 160, maxHeight: 120 }} />],
             ['slug', c.slug],
+            ['description', c.description],
+            ['position', c.position],
             ['parent', parent?.name ?? translate('taxonomy.top')],
             ['products', <Link to={productsOf('category', c.id)}>{translate('taxonomy.productsOf', { smart_count: products })}</Link>],
             ['changed', <Time at={c.updatedAt} />],
@@ -130,13 +134,20 @@ interface DialogProps {
   onClose: () => void;
 }
 
-/** Makes a category, changes its names, or asks where it shall stand. */
+/** Makes a category, changes what buyers see of it, or asks where it shall stand. */
 function CategoryDialog({ open, all, ...on }: DialogProps) {
   const translate = useTranslate();
   const isNew = open.what === 'new' || open.what === 'below';
-  const names: Field[] = [
+  const before = open.what === 'edit' ? open.of : null;
+  const basics: Field[] = [
     { name: 'name', label: translate('ui.words.name'), required: true },
     { name: 'slug', label: translate('ui.words.slug'), help: isNew ? translate('ui.words.slugHelp') : undefined, required: !isNew, taken: 'slug_taken' },
+    { name: 'description', label: translate('taxonomy.description'), kind: 'long' },
+    { name: 'position', label: translate('taxonomy.position'), kind: 'number', help: translate('taxonomy.positionHelp') },
+    {
+      name: 'mediaId', label: translate('taxonomy.image'), say: (id) => translate(id === before?.mediaId ? 'taxonomy.sameImage' : 'taxonomy.otherImage'),
+      edit: (edited) => <MediaField {...(edited as Edited<string | null>)} url={before?.image?.url ?? null} />,
+    },
   ];
   const notBelow = open.what === 'move' ? branchOf(all, open.of.id) : new Set();
   const place: Field = {
@@ -149,10 +160,10 @@ function CategoryDialog({ open, all, ...on }: DialogProps) {
   const common = { done: (saved: Category) => translate('ui.list.saved', { name: saved.name }), submit: translate('ui.list.save'), ...on };
   switch (open.what) {
     case 'edit':
-      return <FormDialog<Category> {...common} path={`/v1/categories/${open.of.id}`} method="PATCH" title={translate('ui.list.editOf', { name: open.of.name })} fields={names} initial={open.of} />;
+      return <FormDialog<Category> {...common} path={`/v1/categories/${open.of.id}`} method="PATCH" title={translate('ui.list.editOf', { name: open.of.name })} fields={basics} initial={open.of} />;
     case 'move':
       return <FormDialog<Category> {...common} path={`/v1/categories/${open.of.id}`} method="PATCH" title={translate('taxonomy.moveTitle', { name: open.of.name })} fields={[place]} initial={open.of} />;
     default:
-      return <FormDialog<Category> {...common} path="/v1/categories" title={translate('taxonomy.categories.new')} fields={[...names, place]} initial={open.what === 'below' ? { parentId: open.of.id } : undefined} />;
+      return <FormDialog<Category> {...common} path="/v1/categories" title={translate('taxonomy.categories.new')} fields={[...basics, place]} initial={{ position: 0, parentId: open.what === 'below' ? open.of.id : null }} />;
   }
 }

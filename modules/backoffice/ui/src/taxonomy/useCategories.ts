@@ -4,7 +4,7 @@ import type { Schemas } from '../types';
 
 export type Category = Schemas['Category'];
 
-/** All categories by name; undefined until they are read. */
+/** All categories; undefined until they are read. */
 export function useCategories() {
   return useQuery({
     queryKey: ['categories', 'all'],
@@ -34,7 +34,7 @@ export interface Node {
 /** The categories in the order of the tree, each before what stands below it. */
 export function treeOf(all: Category[]): Node[] {
   const walk = (parentId: string | null, level: number): Node[] => {
-    const children = all.filter((c) => c.parentId === parentId).sort((a, b) => a.name.localeCompare(b.name));
+    const children = all.filter((c) => c.parentId === parentId).sort((a, b) => a.position - b.position || a.name.localeCompare(b.name));
     return children.flatMap((category, i) => {
       const below = walk(category.id, level + 1);
       return [{ category, level, hasChildren: below.length > 0, position: i + 1, siblings: children.length }, ...below];

@@ -1,7 +1,8 @@
-import { Autocomplete, Checkbox, FormControlLabel, FormHelperText, MenuItem, Stack, TextField } from '@mui/material';
+import { Checkbox, FormControlLabel, FormHelperText, MenuItem, Stack, TextField } from '@mui/material';
 import { type ReactNode, useState } from 'react';
 import { type RaRecord, useLocaleState, useTranslate } from 'react-admin';
 import { amountText, parseNumber } from './amount';
+import { Choices } from './Choices';
 import { CommandDialog } from './CommandDialog';
 import type { Values } from './ConflictDialog';
 import { isPicture } from './isPicture';
@@ -14,7 +15,8 @@ export interface Field {
   /** The member of the request. */
   name: string;
   label: string;
-  kind?: 'text' | 'long' | 'number' | 'money' | 'time' | 'switch' | 'choice' | 'choices' | 'picture';
+  /** languages has a long text for each of the options, held by their values. */
+  kind?: 'text' | 'long' | 'number' | 'money' | 'time' | 'switch' | 'choice' | 'choices' | 'picture' | 'languages';
   options?: { value: string; label: string }[];
   /** choices alone: others than the options may be typed. */
   free?: boolean;
@@ -25,6 +27,31 @@ export interface Field {
   /** Makes what the input holds of the record's value, and the request's value of what it holds; both are the same by default. */
   read?: (value: unknown) => unknown;
   write?: (held: unknown) => unknown;
+  /** Says a value of the record in words, where its kind does not. */
+  say?: (value: unknown) => string;
+  /** What to say of what is typed, while it is typed. */
+  check?: (typed: string) => Checked | null;
+  /** Edits what the input holds, where no kind of input does. */
+  edit?: (edited: Edited) => ReactNode;
+  /** Whether there is such a field beside what the other inputs hold. */
+  when?: (held: Values) => boolean;
+}
+
+/** What is to be said of something typed, and whether it is wrong as it stands. */
+export interface Checked {
+  text: string;
+  wrong: boolean;
+}
+
+/** What a field's own input gets. */
+export interface Edited<V = unknown> {
+  label: string;
+  help?: string;
+  value: V;
+  /** Takes another value; part is the path below it of what differs, without one all of it. */
+  onChange: (value: V, part?: string) => void;
+  /** What the service refused at the path below the value, or with '' of the value itself. */
+  refused: (part: string) => string | undefined;
 }
 
 interface Props<T> {
@@ -43,6 +70,8 @@ interface Props<T> {
   hint?: (body: Values) => ReactNode;
   /** Members of the request that have no field. */
   also?: Values;
+  /** Changes the body by what its members say together. */
+  complete?: (body: Values) => Values;
   /** Leaves out what is empty, in place of sending null. */
   omitEmpty?: boolean;
   done: (answer: T) => string;
@@ -55,39 +84,42 @@ interface Props<T> {
 }
 
 /** A form in a dialog: what the service refuses is said at its field. */
-export function FormDialog<T = RaRecord>({ fields, initial, reread, hint, also, omitEmpty, ...command }: Props<T>) {
+export function FormDialog<T = RaRecord>({ fields, initial, reread, hint, also, complete, omitEmpty, ...command }: Props<T>) {
   const [locale] = useLocaleState();
   const inputOf = (f: Field, record?: Values) => toInput(f, record?.[f.name], locale);
   const [values, setValues] = useState<Values>(() => Object.fromEntries(fields.map((f) => [f.name, inputOf(f, initial)])));
   const { onError, refused, clear } = useRefused(Object.fromEntries(fields.flatMap((f) => (f.taken ? [[f.taken, f.name]] : []))));
   const bodyOf = (input: (field: Field) => unknown) => {
     const members = fields.map((f): [string, unknown] => [f.name, toBody(f, input(f), locale)]);
-    return Object.fromEntries(members.filter(([, value]) => !omitEmpty || (value !== null && !isEmpty(value))));
+    const body = Object.fromEntries(members.filter(([, value]) => !omitEmpty || (value !== null && !isEmpty(value))));
+    return complete ? complete(body) : body;
   };
   const valuesOf = (record: Values) => bodyOf((f) => inputOf(f, record));
   const body = bodyOf((f) => values[f.name]);
   const shown = useShown();
-  const show = (f: Field, value: unknown) => shown(f, f.read ? f.read(value) : value);
+  const show = (f: Field, value: unknown) => (f.say ? f.say(value) : shown(f, f.read ? f.read(value) : value));
+  const open = fields.filter((f) => f.when?.(values) ?? true);
   return (
     <CommandDialog<T>
       {...command}
       body={{ ...body, ...also }}
       edits={initial && { record: initial, fields: fields.map((f) => ({ ...f, show: (value) => show(f, value) })), valuesOf, reread }}
       dirty={JSON.stringify(body) !== JSON.stringify(valuesOf(initial ?? {}))}
-      disabled={fields.some((f) => f.required && isEmpty(values[f.name]))}
+      disabled={open.some((f) => f.required && isEmpty(values[f.name]))}
       onError={onError}
       refusals="ui.taken"
-      placed={fields.map((f) => f.name)}
+      placed={open.map((f) => f.name)}
     >
-      {fields.map((f, i) => (
+      {open.map((f, i) => (
         <Input
           key={f.name}
           field={f}
           value={values[f.name]}
           error={refused(f.name)}
+          refused={(part) => (part === '' ? refused(f.name, true) : refused(`${f.name}/${part}`))}
           first={i === 0}
-          onChange={(value) => {
-            clear(f.name);
+          onChange={(value, part) => {
+            clear(part ? `${f.name}/${part}` : f.name);
             setValues((before) => ({ ...before, [f.name]: value }));
           }}
         />
@@ -101,12 +133,15 @@ interface InputProps {
   field: Field;
   value: unknown;
   error?: string;
+  refused: Edited['refused'];
   first: boolean;
-  onChange: (value: unknown) => void;
+  onChange: Edited['onChange'];
 }
 
-function Input({ field, value, error, first, onChange }: InputProps) {
-  const help = error ?? field.help;
+function Input({ field, value, error, refused, first, onChange }: InputProps) {
+  if (field.edit) return field.edit({ label: field.label, help: field.help, value, onChange, refused });
+  const checked = error ? null : field.check?.(String(value)) ?? null;
+  const help = error ?? checked?.text ?? field.help;
   if (field.kind === 'switch') {
     return (
       <div>
@@ -116,11 +151,14 @@ function Input({ field, value, error, first, onChange }: InputProps) {
     );
   }
   if (field.kind === 'picture') return <PictureField field={field} value={String(value)} error={error} onChange={onChange} />;
-  const shown = { label: field.label, required: field.required, error: Boolean(error), helperText: help };
-  if (field.kind === 'choices') return <Choices field={field} value={value as string[]} shown={shown} onChange={onChange} />;
+  const shown = { label: field.label, error: Boolean(error) || Boolean(checked?.wrong), helperText: help };
+  if (field.kind === 'languages') return <Languages field={field} value={value as Record<string, string>} shown={shown} onChange={onChange} />;
+  if (field.kind === 'choices') return <Choices {...shown} options={field.options} free={field.free} value={value as string[]} onChange={onChange} />;
+  const saysNone = field.options?.some((o) => o.value === '');
   return (
     <TextField
       {...shown}
+      required={field.required}
       value={value}
       onChange={(e) => onChange(e.target.value)}
       type={field.kind === 'time' ? 'datetime-local' : 'text'}
@@ -128,7 +166,9 @@ function Input({ field, value, error, first, onChange }: InputProps) {
       multiline={field.kind === 'long'}
       autoFocus={first}
       slotProps={{
-        inputLabel: field.kind === 'time' ? { shrink: true } : undefined,
+        inputLabel: field.kind === 'time' || saysNone ? { shrink: true } : undefined,
+        select: { displayEmpty: saysNone },
+        formHelperText: field.check ? { 'aria-live': 'polite' } : undefined,
         htmlInput: { inputMode: field.kind === 'number' ? 'numeric' : field.kind === 'money' ? 'decimal' : undefined },
       }}
       sx={first ? { mt: 1 } : undefined}
@@ -139,7 +179,7 @@ function Input({ field, value, error, first, onChange }: InputProps) {
 }
 
 /** The address of a picture, which may be uploaded here. */
-function PictureField({ field, value, error, onChange }: Omit<InputProps, 'first' | 'value'> & { value: string }) {
+function PictureField({ field, value, error, onChange }: Omit<InputProps, 'first' | 'value' | 'refused'> & { value: string }) {
   return (
     <Stack spacing={1}>
       <Stack direction="row" spacing={1} sx={{ alignItems: 'start' }}>
@@ -151,20 +191,22 @@ function PictureField({ field, value, error, onChange }: Omit<InputProps, 'first
   );
 }
 
-function Choices({ field, value, shown, onChange }: { field: Field; value: string[]; shown: object; onChange: (value: string[]) => void }) {
-  const label = (v: string) => field.options?.find((o) => o.value === v)?.label ?? v;
+/** A long text in each language; what is wrong with one of them is said below the last. */
+function Languages({ field, value, shown, onChange }: { field: Field; value: Record<string, string>; shown: { error: boolean; helperText?: string }; onChange: (value: unknown) => void }) {
   return (
-    <Autocomplete
-      multiple
-      freeSolo={field.free}
-      autoSelect={field.free}
-      disableCloseOnSelect
-      options={field.options?.map((o) => o.value) ?? []}
-      getOptionLabel={label}
-      value={value}
-      onChange={(_, chosen) => onChange(chosen)}
-      renderInput={(params) => <TextField {...params} {...shown} required={false} />}
-    />
+    <Stack spacing={2}>
+      {field.options?.map((o, i, all) => (
+        <TextField
+          key={o.value}
+          label={`${field.label}, ${o.label}`}
+          value={value[o.value] ?? ''}
+          onChange={(e) => onChange({ ...value, [o.value]: e.target.value })}
+          error={shown.error}
+          helperText={i === all.length - 1 ? shown.helperText : undefined}
+          multiline
+        />
+      ))}
+    </Stack>
   );
 }
 
@@ -177,19 +219,29 @@ function useShown() {
     if (field.kind === 'switch') return translate(value ? 'ui.conflict.yes' : 'ui.conflict.no');
     if (field.kind === 'money') return amountText(value, locale);
     if (field.kind === 'time') return <Time at={String(value)} />;
+    if (field.kind === 'languages') return inLanguages(field, value);
     return Array.isArray(value) ? value.map(label).join(', ') || '–' : label(value);
   };
 }
+
+/** The texts of a field in several languages, in lines. */
+export const inLanguages = (field: Pick<Field, 'options'>, value: unknown): string =>
+  (field.options ?? []).flatMap((o) => {
+    const text = (value as Record<string, string>)[o.value];
+    return text ? [`${o.label}: ${text}`] : [];
+  }).join('\n');
 
 const isEmpty = (value: unknown) => value === '' || (Array.isArray(value) && value.length === 0);
 
 /** The value of a field as its input holds it. */
 function toInput(field: Field, of: unknown, locale: string): unknown {
   const value = field.read ? field.read(of) : of;
+  if (field.edit) return value ?? null;
   switch (field.kind) {
     case 'switch':
       return Boolean(value);
     case 'choices':
+    case 'languages':
       return value ?? [];
     case 'money':
       return amountText(value, locale);

@@ -14,6 +14,7 @@ export function Notices() {
   const close = useCallback((message: NotificationPayload['message']) => setNotifications((all) => all.filter((n) => n.message !== message)), [setNotifications]);
   return (
     <Box
+      className="notices"
       aria-live="polite"
       sx={{
         position: 'fixed', bottom: 16, left: 16, right: 16, zIndex: 'snackbar', pointerEvents: 'none',

@@ -61,24 +61,32 @@ interface Use {
   email?: string;
 }
 
-/** The kinds of uses: the member that counts them all, and the page of one. */
-const kinds: { kind: string; count: string; to: (use: Use) => string }[] = [
+/** The kinds of uses: the member that counts them all, where not all are named, and the page of one. */
+const kinds: { kind: string; count?: string; to: (use: Use) => string }[] = [
   { kind: 'products', count: 'productCount', to: ({ id }) => `/products/${id}` },
   { kind: 'categories', count: 'categoryCount', to: ({ id }) => `/categories?category=${id}` },
   { kind: 'brands', count: 'brandCount', to: () => '/brands' },
+  { kind: 'collections', count: 'collectionCount', to: ({ id }) => `/collections/${id}` },
   { kind: 'members', count: 'memberCount', to: () => '/staff' },
   { kind: 'invitations', count: 'invitationCount', to: () => '/invitations' },
+  { kind: 'groups', to: ({ id }) => (id === 'storefront' ? '/looks' : `/settings/${id}`) },
 ];
 
 const nameOf = (use: Use) => use.name ?? `${use.fullName} (${use.email})`;
+
+/** What an error says that uses the thing: groups of settings have names alone. */
+function usesOf(error: Problem, kind: string, translate: (text: string) => string): Use[] {
+  const uses = (error.members[kind] as (Use | string)[] | undefined) ?? [];
+  return uses.map((use) => (typeof use === 'string' ? { id: use, name: translate(`ui.uses.settings.${use}`) } : use));
+}
 
 /** What uses the thing that an error is about, as links. */
 function Uses({ error }: { error: Problem }) {
   const translate = useTranslate();
   return kinds.map(({ kind, count, to }) => {
-    const uses = (error.members[kind] as Use[] | undefined) ?? [];
+    const uses = usesOf(error, kind, translate);
     if (uses.length === 0) return null;
-    const more = Number(error.members[count]) - uses.length;
+    const more = count ? Number(error.members[count]) - uses.length : 0;
     return (
       <div key={kind}>
         {translate(`ui.uses.${kind}`)}

@@ -26,6 +26,8 @@ interface Props<T> {
   tabs?: ListProps<T>['tabs'];
   /** What the form says below its fields. */
   hint?: (body: Values) => React.ReactNode;
+  /** Changes what is sent by what its members say together. */
+  complete?: (body: Values) => Values;
   second: (record: T) => string;
   /** Records that stay as they are. */
   isFixed?: (record: T) => boolean;
@@ -36,7 +38,7 @@ interface Props<T> {
 }
 
 /** A list whose records are made, changed and removed in dialogs. */
-export function RecordList<T extends RaRecord>({ text, path, scope, fields, initial, name, columns, to, search, tabs, hint, second, isFixed, onMade, more }: Props<T>) {
+export function RecordList<T extends RaRecord>({ text, path, scope, fields, initial, name, columns, to, search, tabs, hint, complete, second, isFixed, onMade, more }: Props<T>) {
   const translate = useTranslate();
   const refresh = useRefresh();
   const [editing, setEditing] = useState<T | 'new' | null>(null);
@@ -77,6 +79,7 @@ export function RecordList<T extends RaRecord>({ text, path, scope, fields, init
           fields={fields}
           initial={isNew ? initial : editing}
           hint={hint}
+          complete={complete}
           done={(saved) => translate('ui.list.saved', { name: name(saved) })}
           onDone={(saved) => {
             refresh();

@@ -10,7 +10,10 @@ const colors: Record<string, Color> = {
   pending: 'warning', paid: 'success', failed: 'error', refunded: 'default', partially_refunded: 'default',
   requested: 'warning', approved: 'success', rejected: 'error', received: 'success',
   asked: 'info', answered: 'warning', withdrawn: 'default',
+  valid: 'success', invalid: 'error',
+  matched: 'info', contested: 'default', settled: 'success', overdue: 'error',
   queued: 'info', sent: 'success', dead: 'error', active: 'success', failing: 'warning', disabled: 'error',
+  open: 'warning', booked: 'success', ignored: 'default',
   draft: 'default', published: 'success', archived: 'default', hidden: 'default', visible: 'success',
 };
 

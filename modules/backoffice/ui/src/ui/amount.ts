@@ -6,6 +6,12 @@ export function amountText(value: unknown, locale: string): string {
   return value.toFixed(2).replace('.', locale === 'de' ? ',' : '.');
 }
 
+/** A number as a field shows it, with the decimals that it has; nothing for none. */
+export function numberText(value: unknown, locale: string): string {
+  if (typeof value !== 'number') return '';
+  return String(value).replace('.', locale === 'de' ? ',' : '.');
+}
+
 /**
  * The number that was typed, with or without a sign of the currency and groups of thousands; null
  * for none, NaN for what is no number. 1.250 are thousands in German, and 1,250 in English.

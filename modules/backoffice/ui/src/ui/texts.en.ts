@@ -22,9 +22,11 @@ export const texts = {
     step_up_required: 'Confirm first that it is you.', second_factor_required: 'Set up a second factor first.',
     not_found: 'This is not here, or no longer: somebody may have removed it meanwhile.',
     rate_limited: 'Too many attempts. Try again in %{seconds} seconds.',
-    validation_failed: 'Some fields are not right.',
+    validation_failed: 'Some fields are not right.', body_too_large: 'The file is too large.',
     invalid_transition: 'This is no longer possible: somebody was faster. You see how it is now.',
-    already_decided: 'Somebody has decided this already.', insufficient_stock: 'There is not enough in stock.',
+    already_decided: 'Somebody has decided this already.',
+    withdrawal_pending: 'Somebody has withdrawn from this order. Match or contest that first.',
+    insufficient_stock: 'There is not enough in stock.',
     insufficient_points: 'There are not enough points.',
     limit_reached: 'There are as many as there may be. Delete one first.',
     last_admin: 'One owner has to stay. Make somebody else an owner first.', in_use: 'It is in use.',
@@ -51,6 +53,7 @@ export const texts = {
     noMatch: 'Nothing matches.', clear: 'Clear filters', slow: 'This is taking longer than usual.',
     stopped: 'Loading was cancelled.', all: 'All', actions: 'Actions', edit: 'Edit', editOf: 'Edit %{name}',
     save: 'Save', saved: '%{name} is saved.', earlier: 'Earlier', later: 'Later', from: 'From', until: 'Until',
+    up: 'Move %{name} up', down: 'Move %{name} down',
   },
   command: { cancel: 'Cancel', close: 'Close', why: 'Reason' },
   stages: {
@@ -61,6 +64,10 @@ export const texts = {
   payments: {
     unpaid: 'unpaid', paid: 'paid', partially_refunded: 'partly refunded', refunded: 'refunded', failed: 'failed',
     bank_transfer: 'Bank transfer', cash_on_delivery: 'Cash on delivery', invoice: 'Invoice', card: 'Card',
+  },
+  tax: {
+    none: 'No VAT: %{reason}',
+    reasons: { small_business: 'small business', export: 'export', intra_community: 'intra-Community supply' },
   },
   refundStates: { pending: 'pending', succeeded: 'done', failed: 'failed' },
   orderStates: {
@@ -87,7 +94,9 @@ export const texts = {
     order_paid: 'Order paid', order_shipped: 'Order shipped', order_delivered: 'Order delivered',
     order_cancelled: 'Order cancelled', items_cancelled: 'Units cancelled', order_refunded: 'Refund',
     return_requested: 'Return requested', return_approved: 'Return approved', return_rejected: 'Return rejected',
-    return_received: 'Return received',
+    return_received: 'Return received', withdrawal_received: 'Withdrawal received',
+    withdrawal_contested: 'Withdrawal contested',
+    invoice_issued: 'Invoice', correction_issued: 'Invoice corrected',
   },
   secret: {
     text: 'Keep it now: it is shown only this once.', copy: 'Copy', copied: 'Copied.', close: 'I have kept it',
@@ -112,13 +121,19 @@ export const texts = {
     mine: 'Keep mine', theirs: 'Take theirs', keepAll: 'Keep all of mine', takeAll: 'Take all of theirs', yes: 'yes',
     no: 'no', unsaved: 'What you have entered is not saved yet. Leave it?',
   },
+  pick: {
+    none: 'None yet.', add: '%{label}: add one', help: 'Find by name or SKU; at most %{most}.', remove: 'Take %{name} out',
+    states: { draft: 'Draft', active: 'In the shop', archived: 'Archived' },
+  },
+  save: { undo: 'Undo changes', unsaved: 'There are unsaved changes.' },
   uses: {
-    products: 'Products:', categories: 'Categories below it:', brands: 'Brands:', members: 'Members:',
-    invitations: 'Invitations:', more: 'and one more |||| and %{smart_count} more',
+    products: 'Products:', categories: 'Categories below it:', brands: 'Brands:', collections: 'Collections:', members: 'Members:',
+    invitations: 'Invitations:', groups: 'Settings:', settings: { profile: 'Shop', storefront: 'Storefront' },
+    more: 'and one more |||| and %{smart_count} more',
   },
   taken: { in_use: 'Another one has this already.' },
   pictures: {
-    choose: 'Choose pictures',
+    choose: 'Choose pictures', remove: 'Remove the picture',
     hint: 'Or drop them here, or paste one. JPEG, PNG or WebP; what is larger than 8 MiB is made smaller.',
     progress: '%{name} is being uploaded', abort: 'Stop',
     tooLarge: 'The file is larger than 8 MiB. Make it smaller and try again.',

@@ -23,11 +23,11 @@ export function useRefused(fieldOf: Record<string, string> = {}) {
     if (error) (first('[role=dialog]') ?? first('form'))?.focus();
   }, [error]);
   const problem = error instanceof Problem ? error : null;
-  /** What is wrong with a member of the request, or with one below it. */
-  const refused = (name: string): string | undefined => {
-    if (changed.includes(name)) return undefined;
-    if (problem && fieldOf[problem.code] === name) return translate(`ui.fields.${problem.code}`);
-    const found = problem?.errors.find((e) => isAbout(e, name));
+  const isChanged = (name: string) => changed.some((one) => `${name}/`.startsWith(`${one}/`));
+  /** What is wrong with a member of the request: exactly with it, or with one below it, too. */
+  const refused = (name: string, exactly = false): string | undefined => {
+    if (problem && fieldOf[problem.code] === name && !isChanged(name)) return translate(`ui.fields.${problem.code}`);
+    const found = problem?.errors.find((e) => (exactly ? e.pointer === `/${name}` : isAbout(e, name)) && !isChanged(e.pointer.slice(1)));
     if (!found) return undefined;
     const isWeak = found.code === 'not_allowed' && /password$/i.test(name);
     return isWeak ? translate('ui.fields.too_easy') : text(found);

@@ -1,0 +1,2 @@
+var e=e=>e.kind===`invoice`?e.gross:-e.gross,t=e=>e.kind===`invoice`&&!e.live?`cancelled`:e.kind;function n(e){let t=e.line1?[e.line1,e.line2,[e.postalCode,e.city].filter(Boolean).join(` `),e.state]:[e.address];return e.fullName?[e.fullName,e.company,...t,e.country].filter(Boolean).join(`
+`):``}export{e as n,t as r,n as t};

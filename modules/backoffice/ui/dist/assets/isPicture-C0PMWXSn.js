@@ -1,1 +1,0 @@
-var e=e=>/^https:\/\/./.test(e)||e.startsWith(`${window.location.origin}/`)||/^http:\/\/[^/]+\/media\/./.test(e);export{e as t};

@@ -1,0 +1,234 @@
+package catalog
+
+import (
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"orderd/platform/convert"
+	"orderd/platform/htmltext"
+	"orderd/platform/httpapi"
+	"orderd/platform/id"
+	"orderd/platform/safecsv"
+)
+
+// weightUnit is what a number of a weight counts.
+type weightUnit string
+
+const (
+	gram     weightUnit = "g"
+	kilogram weightUnit = "kg"
+	ounce    weightUnit = "oz"
+	pound    weightUnit = "lb"
+)
+
+// Values are all of them.
+func (weightUnit) Values() []string { return convert.Strings(gram, kilogram, ounce, pound) }
+
+// SchemaName is the name in the OpenAPI document.
+func (weightUnit) SchemaName() string { return "WeightUnit" }
+
+// grams is how much the unit weighs: the international pound has 453.59237 g.
+func (u weightUnit) grams() float64 {
+	switch u {
+	case kilogram:
+		return 1000
+	case ounce:
+		return 453.59237 / 16
+	case pound:
+		return 453.59237
+	case gram:
+	}
+	return 1
+}
+
+// withoutControls returns a text without characters that control a terminal or a printer.
+func withoutControls(text string) string {
+	return strings.Map(func(ch rune) rune {
+		if unicode.IsControl(ch) && ch != '\n' && ch != '\t' && ch != '\r' {
+			return -1
+		}
+		return ch
+	}, text)
+}
+
+// name returns a cell as a line of at most n characters. It warns of a longer one.
+func (c *conversion) name(l *line, field string, n int) string {
+	text := oneLine(htmltext.Text(l.cell(field)))
+	if utf8.RuneCountInString(text) > n {
+		c.warn(l, field, "is cut to %d characters", n)
+		text = strings.TrimSpace(cut(text, n))
+	}
+	return text
+}
+
+// oneLine returns a text without line breaks, and without characters that turn its direction.
+func oneLine(text string) string {
+	text = strings.Join(strings.Fields(text), " ")
+	if httpapi.IsPlainText(text, false) {
+		return text
+	}
+	return strings.Map(func(ch rune) rune {
+		if !httpapi.IsPlainText(string(ch), false) {
+			return -1
+		}
+		return ch
+	}, text)
+}
+
+// description is the text of the first of the cells that is not blank.
+func (c *conversion) description(l *line, fields ...string) string {
+	for _, field := range fields {
+		if text := htmltext.Text(l.cell(field)); text != "" {
+			return text
+		}
+	}
+	return ""
+}
+
+// slug returns a slug of a text that no other product of the file has.
+func (c *conversion) slug(text string) string {
+	slug := text
+	if !slugPattern.MatchString(text) || len(text) > maxSlugLength || checkSlug(text, reservedSlugs...) != nil {
+		slug = slugOrDefault("", text, id.Derive("catalog: slug", text), reservedSlugs...)
+	}
+	slug = freeSlug(slug, c.slugs)
+	c.slugs[slug] = true
+	return slug
+}
+
+// sku returns the cell, or where it is blank one made of the slug and a number, with a warning.
+func (c *conversion) sku(l *line, slug string, n int) string {
+	if sku := oneLine(l.cell("sku")); sku != "" {
+		return sku
+	}
+	number := "-" + strconv.Itoa(n)
+	sku := strings.TrimRight(slug[:min(len(slug), maxSKU-len(number))], "-") + number
+	c.warn(l, "sku", "is blank: the SKU is %s", sku)
+	return sku
+}
+
+var (
+	longDecimals = regexp.MustCompile(`^([0-9]{1,9})\.([0-9]{3,})$`)
+	wholeStock   = regexp.MustCompile(`^(-?)([0-9]{1,12})(?:[.,]0*)?$`)
+	weightForm   = regexp.MustCompile(`^([0-9]{1,9}(?:[.,][0-9]{1,9})?) *(\pL*)$`)
+	unitNames    = map[string]weightUnit{
+		"g": gram, "gr": gram, "gram": gram, "grams": gram, "kg": kilogram, "kgs": kilogram, "kilogram": kilogram,
+		"lb": pound, "lbs": pound, "pound": pound, "pounds": pound, "oz": ounce, "ounce": ounce, "ounces": ounce,
+	}
+)
+
+// amount returns a price with two decimals, and with tax where the request adds it. A cell that is
+// no price is returned as it is: the import says what is wrong.
+func (c *conversion) amount(l *line, field string) string {
+	text := l.cell(field)
+	if m := longDecimals.FindStringSubmatch(text); m != nil && (c.header.separator != ';' || len(m[2]) != 3) {
+		exact, err := strconv.ParseFloat(text, 64)
+		if err != nil {
+			return text
+		}
+		if strings.Trim(m[2][2:], "0") != "" {
+			c.warn(l, field, "is rounded to cents")
+		}
+		text = strconv.FormatFloat(math.Round(exact*100)/100, 'f', 2, 64)
+	}
+	cents, problem := safecsv.ReadAmount(text)
+	if text == "" || problem.Text != "" {
+		return text
+	}
+	if slices.Contains(c.header.format.taxed, field) {
+		return cents.String()
+	}
+	return c.plan.withTax(cents).String()
+}
+
+// weight returns a weight in whole grams. The unit is that of the cell, else the given one. A cell
+// that is no weight is returned as it is: the import says what is wrong.
+func (c *conversion) weight(l *line, field string, unit weightUnit) string {
+	text := l.cell(field)
+	m := weightForm.FindStringSubmatch(text)
+	if m == nil {
+		return text
+	}
+	if m[2] != "" {
+		named, known := unitNames[strings.ToLower(m[2])]
+		if !known {
+			return text
+		}
+		unit = named
+	}
+	_, fraction, _ := strings.Cut(strings.ReplaceAll(m[1], ",", "."), ".")
+	if len(fraction) == 3 && c.header.separator == ';' { // thousands, or decimals
+		return text
+	}
+	number, err := strconv.ParseFloat(strings.ReplaceAll(m[1], ",", "."), 64)
+	if err != nil {
+		return text
+	}
+	grams := math.Round(number * unit.grams())
+	if grams == 0 {
+		return ""
+	}
+	return strconv.FormatFloat(grams, 'f', 0, 64)
+}
+
+// stock returns the units on hand. It takes fewer than none for none, with a warning.
+func (c *conversion) stock(l *line) string {
+	const field = "onHand"
+	m := wholeStock.FindStringSubmatch(l.cell(field))
+	switch {
+	case m == nil:
+		return l.cell(field)
+	case m[1] != "" && strings.Trim(m[2], "0") != "":
+		c.warn(l, field, "is below 0: it is taken for 0")
+		return "0"
+	}
+	return m[2]
+}
+
+// categories returns the paths of a list as a cell of the own format.
+func (c *conversion) categories(l *line, paths []string) string {
+	const field = "categories"
+	var kept []string
+	for _, path := range paths {
+		path = strings.ReplaceAll(oneLine(htmltext.Text(path)), listSeparator, "/")
+		if path != "" && len(kept) < maxCategories {
+			kept = append(kept, path)
+		}
+	}
+	if len(paths) > maxCategories {
+		c.warn(l, field, "is cut to %d categories", maxCategories)
+	}
+	return strings.Join(kept, listSeparator)
+}
+
+// truth reads yes and no as systems write them; known is false for anything else.
+func truth(cell string) (yes, known bool) {
+	switch strings.ToLower(cell) {
+	case "1", "true", "yes", "y", "ja", "wahr", "enabled", "active":
+		return true, true
+	case "0", "-1", "2", "false", "no", "n", "nein", "falsch", "disabled", "inactive":
+		return false, true
+	}
+	return false, false
+}
+
+// published is the status of a product by a cell that says whether it is shown.
+func (c *conversion) published(l *line) string {
+	const field = "published"
+	cell := l.cell(field)
+	yes, known := truth(cell)
+	switch {
+	case cell == "":
+		return ""
+	case !known:
+		c.warn(l, field, "is not understood: the product is a draft")
+	case yes:
+		return "active"
+	}
+	return "draft"
+}

@@ -1,0 +1,97 @@
+package catalog
+
+import (
+	"cmp"
+	"net/url"
+	"path"
+	"slices"
+	"strings"
+)
+
+// merchantOptions are the fields by which variants differ, with the names of their options.
+var merchantOptions = []struct{ field, name string }{
+	{"optionColor", "Color"}, {"optionSize", "Size"}, {"optionMaterial", "Material"}, {"optionPattern", "Pattern"},
+}
+
+// merchantFormat is a feed of Google Merchant Center as a table: a row for each variant.
+func merchantFormat() *csvFormat {
+	field := func(name, column string) formatField {
+		return formatField{name, []string{column, strings.ReplaceAll(column, "_", " ")}}
+	}
+	return &csvFormat{
+		name: formatMerchant, required: []string{"sku"},
+		fields: []formatField{
+			field("sku", "id"), field("group", "item_group_id"), field("title", "title"), field("description", "description"),
+			field("link", "link"), field("image", "image_link"), field("moreImages", "additional_image_link"),
+			field("price", "price"), field("salePrice", "sale_price"), field("saleTime", "sale_price_effective_date"),
+			field("brand", "brand"), field("categories", "product_type"), field("productType", "google_product_category"),
+			field("optionColor", "color"), field("optionSize", "size"), field("optionMaterial", "material"),
+			field("optionPattern", "pattern"), field("weight", "shipping_weight"), field("gtin", "gtin"),
+			field("mpn", "mpn"), field("condition", "condition"),
+		},
+		marks: [][]string{{"id", "title", "availability"}, {"id", "title", "item_group_id"}, {"id", "title", "link"},
+			{"id", "title", "price"}},
+		group:   func(l *line) string { return cmp.Or(l.cell("group"), l.cell("sku")) },
+		convert: convertMerchant,
+	}
+}
+
+func convertMerchant(c *conversion, lines []*line) {
+	first := lines[0]
+	slug := c.slug(cmp.Or(linkName(first.cell("link")), c.name(first, "title", maxName)))
+	shown := pictures{c: c}
+	for _, l := range lines {
+		shown.add(l, "image", l.cell("image"), "")
+		shown.addList(l, "moreImages")
+	}
+	for i, l := range lines {
+		row := record{"slug": slug, "sku": l.cell("sku")}
+		row["weightGrams"], row["gtin"] = c.weight(l, "weight", cmp.Or(c.plan.weightUnit, gram)), c.gtin(l, "gtin")
+		if i == 0 { // titles and texts differ by variant
+			row["name"], row["description"] = c.name(l, "title", maxName), c.description(l, "description")
+			row["brand"], row["images"] = c.name(l, "brand", maxTaxonomyName), shown.cell()
+			row["mpn"], row["condition"] = c.mpn(lines), c.condition(l)
+			row["categories"] = c.categories(l,
+				strings.Split(cmp.Or(l.cell("categories"), wordsAlone(l.cell("productType"))), ","))
+		}
+		row["price"], row["compareAtPrice"] = c.prices(l, "price", "salePrice")
+		c.merchantChoice(l, row, lines)
+		c.write(l, row)
+	}
+}
+
+// merchantChoice fills what the variant chooses: the fields that all of the product's rows have, or
+// without any the title.
+func (c *conversion) merchantChoice(l *line, row record, lines []*line) {
+	if len(lines) == 1 {
+		return
+	}
+	n := 0
+	for _, o := range merchantOptions {
+		if !slices.ContainsFunc(lines, func(l *line) bool { return l.cell(o.field) == "" }) {
+			row[optionColumn(n)], row[valueColumn(n)] = o.name, c.name(l, o.field, maxOptionLength)
+			n++
+		}
+	}
+	if n == 0 {
+		row[optionColumn(0)], row[valueColumn(0)] = "Variant", cut(oneLine(l.cell("title")), maxOptionLength)
+	}
+}
+
+// wordsAlone is the cell, or "" for a number of Google's list of categories.
+func wordsAlone(cell string) string {
+	if strings.Trim(cell, "0123456789") == "" {
+		return ""
+	}
+	return cell
+}
+
+// linkName is the last part of an address, without what a server adds.
+func linkName(link string) string {
+	u, err := url.Parse(link)
+	if err != nil || strings.Trim(u.Path, "/") == "" {
+		return ""
+	}
+	name := path.Base(u.Path)
+	return strings.TrimSuffix(strings.TrimSuffix(name, ".html"), ".php")
+}

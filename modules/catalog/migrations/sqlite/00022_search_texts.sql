@@ -1,0 +1,19 @@
+-- +goose Up
+-- What search engines and other markets know a product by. tags is JSON.
+ALTER TABLE catalog_products ADD COLUMN seo_title TEXT;
+ALTER TABLE catalog_products ADD COLUMN seo_description TEXT;
+ALTER TABLE catalog_products ADD COLUMN tags TEXT NOT NULL DEFAULT '[]';
+ALTER TABLE catalog_products ADD COLUMN mpn TEXT;
+ALTER TABLE catalog_products ADD COLUMN condition TEXT NOT NULL DEFAULT 'new'
+    CONSTRAINT catalog_products_condition_check CHECK (condition IN ('new', 'refurbished', 'used'));
+-- The check digit is looked at before.
+ALTER TABLE catalog_variants ADD COLUMN gtin TEXT
+    CONSTRAINT catalog_variants_gtin_check CHECK (length(gtin) IN (8, 12, 13, 14) AND gtin NOT GLOB '*[^0-9]*');
+
+-- The tags of products of any status. A key is the tag in lower case.
+CREATE TABLE catalog_tags (
+    tag_key    TEXT NOT NULL CONSTRAINT catalog_tags_key_check CHECK (tag_key <> ''),
+    product_id TEXT NOT NULL CONSTRAINT catalog_tags_product_id_fkey REFERENCES catalog_products (id),
+    CONSTRAINT catalog_tags_pkey PRIMARY KEY (tag_key, product_id)
+) WITHOUT ROWID;
+CREATE INDEX catalog_tags_by_product ON catalog_tags (product_id);

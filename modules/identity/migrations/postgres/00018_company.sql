@@ -1,0 +1,2 @@
+-- +goose Up
+ALTER TABLE identity_addresses ADD COLUMN company text;

@@ -1,0 +1,39 @@
+package storefront
+
+import (
+	"maps"
+	"net/http"
+	"strings"
+	"testing"
+)
+
+// The sum of an order is that of all its goods, those that were cancelled since too, and nothing is
+// to be paid of a cancelled one.
+func TestSumOfACancelledOrder(t *testing.T) {
+	t.Parallel()
+	f := newFront(t)
+	order := func(stage string, cancelled int) page {
+		f.api.change("/v1/orders/"+cupID, func(o object) {
+			maps.Copy(o, object{
+				"stage": stage, "paymentStatus": "unpaid", "subtotal": 38.7,
+				"items": []object{{"id": "i1", "name": "Cup", "quantity": 3, "cancelled": cancelled, "unitPrice": 12.9, "lineTotal": 38.7}},
+			})
+		})
+		return f.get("/orders/"+cupID, f.guest(1)).require(t, http.StatusOK, "<dt>3 items</dt><dd>€38.70</dd>")
+	}
+	order("placed", 1).require(t, http.StatusOK, "1 was cancelled", "Not paid yet")
+	order("cancelled", 3).require(t, http.StatusOK, "3 were cancelled").lacks(t, "Not paid yet")
+}
+
+// Once an order has moved on, the page that thanked for it says how it stands.
+func TestThanksForAnOrder(t *testing.T) {
+	t.Parallel()
+	f := newFront(t)
+	for stage, thanks := range map[string]bool{"awaiting_payment": true, "placed": true, "shipped": false, "cancelled": false} {
+		f.api.change("/v1/orders/"+cupID, func(o object) { o["stage"] = stage })
+		page := f.get("/orders/"+cupID+"?placed=1", f.guest(1)).require(t, http.StatusOK)
+		if got := strings.Contains(page.text, "Thank you for your order"); got != thanks {
+			t.Errorf("the page of an order that is %s thanks for it: %t", stage, got)
+		}
+	}
+}

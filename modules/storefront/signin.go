@@ -1,0 +1,204 @@
+package storefront
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"net/http"
+	"sync"
+	"time"
+)
+
+// renewBefore is how long before its end an access token is renewed.
+const renewBefore = 30 * time.Second
+
+// renewals makes the renewals of one refresh token one: pages that a browser loads at once would
+// each use it, and the interface ends a session whose token comes again after 10 s.
+type renewals struct {
+	mu      sync.Mutex
+	running map[string]*renewal
+}
+
+// renewal is one exchange of a refresh token. One that succeeded is kept for renewalKept, for
+// requests whose browser has not heard of the new token: because they were sent before, or because
+// the answer with it was lost on its way.
+type renewal struct {
+	done    chan struct{}
+	session tokens
+	err     error
+}
+
+// renewalKept is longer than the interface answers the former token alike. The tokens that are kept
+// end all the same when their session does.
+const renewalKept = time.Minute
+
+// tokens are a session of the interface.
+type tokens struct {
+	AccessToken      string  `json:"accessToken"`
+	ExpiresIn        int     `json:"expiresIn"` // seconds
+	RefreshToken     string  `json:"refreshToken"`
+	RefreshExpiresIn int     `json:"refreshExpiresIn"` // seconds
+	User             profile `json:"user"`
+}
+
+// profile is the account of a visitor.
+type profile struct {
+	Email        string  `json:"email"`
+	FullName     string  `json:"fullName"`
+	Phone        *string `json:"phone"`
+	AccountType  string  `json:"accountType"` // retail, wholesale
+	BusinessName *string `json:"businessName"`
+	Locale       string  `json:"locale"`
+}
+
+// signIn keeps the tokens in the visitor's session.
+func (v *visit) signIn(t tokens) {
+	now := v.site.clock.Now()
+	s := &v.session
+	s.Access, s.AccessEnds = t.AccessToken, now.Add(time.Duration(t.ExpiresIn)*time.Second)
+	s.Refresh, s.RefreshEnds = t.RefreshToken, now.Add(time.Duration(t.RefreshExpiresIn)*time.Second)
+	s.Name, s.Wholesale = t.User.FullName, t.User.AccountType == "wholesale"
+	v.sessionChanged = true
+}
+
+// welcome goes on as somebody who has signed in, with the cart that they had as a guest. Nothing
+// else is taken over from whoever used the browser before.
+func (v *visit) welcome(t tokens, to string) error {
+	guest := v.session
+	v.session = session{Flash: guest.Flash}
+	if !guest.signedIn() { // else as another account, perhaps
+		v.session.CartToken, v.session.Orders, v.session.Application = guest.CartToken, guest.Orders, guest.Application
+	}
+	v.signIn(t)
+	had := 0
+	if v.session.CartToken != "" {
+		had = guest.Items
+	}
+	to = cmp.Or(to, "/account")
+	c, err := v.loadCart() // it takes the guest's cart in
+	if err != nil {        // the next call for the cart does
+		return v.redirect(to)
+	}
+	v.session.CartToken = ""
+	if had > 0 && c.ItemCount > had {
+		v.say("merged", c.ItemCount)
+	}
+	return v.redirect(to)
+}
+
+// ask keeps what a code is asked for with, until it was entered.
+func (v *visit) ask(p pending) {
+	p.Since = v.site.clock.Now()
+	v.session.Pending, v.sessionChanged = &p, true
+}
+
+// asked is the code of the kind that the visitor is asked for, or nil.
+func (v *visit) asked(kind pendingKind) *pending {
+	p := v.session.Pending
+	if p == nil || p.Kind != kind || v.site.clock.Now().Sub(p.Since) > pendingAge {
+		return nil
+	}
+	return p
+}
+
+// answered forgets the code that was asked for.
+func (v *visit) answered() {
+	if v.session.Pending != nil {
+		v.session.Pending, v.sessionChanged = nil, true
+	}
+}
+
+// say has the next page say the text "said." with the key. n is of things that the text counts, or
+// 0.
+func (v *visit) say(key string, n int) {
+	v.session.Flash, v.sessionChanged = &flash{Key: key, N: n}, true
+}
+
+// said is what the page before has to say, which is said once.
+func (v *visit) said() *flash {
+	if f := v.session.Flash; f != nil {
+		v.flash = f
+		v.session.Flash, v.sessionChanged = nil, true
+	}
+	return v.flash
+}
+
+// ended forgets a session that the visitor has not ended here, and says so.
+func (v *visit) ended() {
+	v.signOut()
+	if v.r.Method == http.MethodGet {
+		v.say("signedOut", 0)
+	} else {
+		v.say("signedOutTyping", 0)
+	}
+}
+
+// signOut forgets a session that has ended.
+func (v *visit) signOut() {
+	v.session.signOut()
+	v.sessionChanged = true
+}
+
+// renew makes sure that the access token is good for this request. A session that has ended leaves
+// a visitor without an account.
+func (v *visit) renew(ctx context.Context) error {
+	s := &v.session
+	now := v.site.clock.Now()
+	if !s.signedIn() || now.Before(s.AccessEnds.Add(-renewBefore)) {
+		return nil
+	}
+	t, err := v.site.renewals.renew(ctx, s.Refresh, func(ctx context.Context) (t tokens, err error) {
+		err = v.site.client.do(ctx, call{
+			method: http.MethodPost, path: "/v1/auth/refresh", body: map[string]string{"refreshToken": s.Refresh},
+			answer: &t, language: v.language, address: v.address, agent: v.r.UserAgent(),
+		})
+		return t, err
+	})
+	switch {
+	case err == nil:
+		v.signIn(t)
+	case isProblem(err, http.StatusUnauthorized):
+		v.ended()
+	default:
+		return err
+	}
+	return nil
+}
+
+// renew exchanges the token, or waits for whoever does.
+func (r *renewals) renew(
+	ctx context.Context, token string, exchange func(context.Context) (tokens, error),
+) (tokens, error) {
+	r.mu.Lock()
+	if r.running == nil {
+		r.running = map[string]*renewal{}
+	}
+	running, found := r.running[token]
+	if !found {
+		running = &renewal{done: make(chan struct{})}
+		r.running[token] = running
+		go func() {
+			// What one request has begun serves others, and goes on when that one has gone.
+			running.session, running.err = exchange(context.WithoutCancel(ctx))
+			if running.err != nil {
+				r.forget(token) // the next request tries again
+			} else {
+				time.AfterFunc(renewalKept, func() { r.forget(token) })
+			}
+			close(running.done)
+		}()
+	}
+	r.mu.Unlock()
+	select {
+	case <-running.done:
+		return running.session, running.err
+	case <-ctx.Done():
+		return tokens{}, fmt.Errorf("%w: %w", errUnavailable, ctx.Err())
+	}
+}
+
+func (r *renewals) forget(token string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	delete(r.running, token)
+}

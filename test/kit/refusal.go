@@ -1,0 +1,49 @@
+package kit
+
+import (
+	"strings"
+	"testing"
+
+	"gorm.io/gorm"
+
+	"orderd/platform/database"
+)
+
+// RequireRefused runs statements that a table is to refuse, each in a transaction that it rolls
+// back. A row has the name of the constraint that refuses it, or what the trigger says, and the
+// statement: another constraint beside it would hide that this one is gone. SQLite names no keys,
+// so that there any key of that kind will do.
+func RequireRefused(t testing.TB, db *gorm.DB, rows [][2]string) {
+	t.Helper()
+	pool, err := db.DB()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range rows {
+		by, statement := r[0], r[1]
+		tx, err := pool.BeginTx(t.Context(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = tx.ExecContext(t.Context(), statement)
+		if rollbackErr := tx.Rollback(); rollbackErr != nil {
+			t.Fatal(rollbackErr)
+		}
+		if err == nil || !strings.Contains(err.Error(), refusal(database.Dialect(db), by)) {
+			t.Errorf("%s: %v, want it refused by %s", statement, err, by)
+		}
+	}
+}
+
+// refusal is a part of the error of what refuses a statement.
+func refusal(dialect, by string) string {
+	if dialect == database.SQLite {
+		switch {
+		case strings.HasSuffix(by, "_fkey"):
+			return "FOREIGN KEY constraint failed"
+		case !strings.HasSuffix(by, "_check") && !strings.Contains(by, " "):
+			return "UNIQUE constraint failed"
+		}
+	}
+	return by
+}
