@@ -163,6 +163,32 @@ func TestCancelledUnitsAreNotOpen(t *testing.T) {
 	})
 }
 
+// An upgrade takes the units off that staff had cancelled before.
+func TestOpenUnitsOfAnUpgrade(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		method, it := s.method(t), s.sell(t, 1000, 1000)
+		ada := s.customer(t)
+		open, whole := ada.orders(t, it, 9, method).Require(t, 201), ada.orders(t, it, 2, method).Require(t, 201)
+		s.admin.Do(t, "POST", "/v1/admin/orders/"+open.Text("id")+"/cancel-items",
+			takesOff(body{"orderItemId": open.Text("items.0.id"), "quantity": 5})).Require(t, 200)
+		if err := s.DB.Exec("UPDATE ordering_orders SET units = 9 WHERE id = ?", open.Text("id")).Error; err != nil {
+			t.Fatal(err)
+		}
+		file, err := migrations.ReadFile("migrations/" + database.Dialect(s.DB) + "/00052_open_units.sql")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := s.DB.Exec(string(file)).Error; err != nil {
+			t.Fatal(err)
+		}
+		for id, want := range map[string]int{open.Text("id"): 4, whole.Text("id"): 2} {
+			if got := row[order](t, s, "id", id).Units; got != want {
+				t.Errorf("units are %d, want %d", got, want)
+			}
+		}
+	})
+}
+
 func TestOpenOrdersToADestination(t *testing.T) {
 	limited(t, [3]int{0, 2, 3}, [3]int{}, func(t *testing.T, s *setup) {
 		method, it := s.method(t), s.sell(t, 1000, 1000)
