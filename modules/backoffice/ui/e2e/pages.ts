@@ -52,7 +52,7 @@ export async function recordPages(shop: Shop, name: string): Promise<string[]> {
   });
   const groups = ['profile', 'seller', 'bank', 'tax', 'checkout', 'loyalty', 'mail'].map((group) => `/settings/${group}`);
   const tabs = ['basics', 'variants', 'images', 'related', 'history'].map((tab) => `/products/${product}/edit?tab=${tab}`);
-  return [`/orders/${order.id}`, `/orders/${order.id}/slip`, `/returns/${returned.id}`, `/withdrawals/${withdrawn.id}`, `/invoices/${invoice.id}`, `/wholesale/${application}`, `/customers/${customer.id}`, `/products/${product}`, `/webhooks/${webhook.id}`, `/categories?category=${category.id}`, `/collections/${collection.id}`, `/shipping/${method.id}`, ...groups, ...tabs];
+  return [`/orders/${order.id}`, `/orders/${order.id}/slip`, `/returns/${returned.id}`, `/withdrawals/${withdrawn.id}`, `/invoices/${invoice.id}`, `/collections/${collection.id}`, `/wholesale/${application}`, `/customers/${customer.id}`, `/products/${product}`, `/webhooks/${webhook.id}`, `/categories?category=${category.id}`, `/shipping/${method.id}`, ...groups, ...tabs];
 }
 
 /** Goes to a page as a link of the menu does, and waits until it is there instead of the former. */

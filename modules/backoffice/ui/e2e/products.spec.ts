@@ -12,7 +12,7 @@ test('products are filtered, sorted and published together', async ({ page, shop
   }
   await signIn(page);
   await turnTo(page, '/products');
-  await page.getByRole('main').getByLabel('Name or SKU').fill('KÄSE');
+  await page.getByRole('main').getByLabel('Name, SKU, tag or barcode').fill('KÄSE');
   const rows = page.getByRole('row').filter({ hasText: ' cup' });
   await expect(rows).toHaveCount(2);
   await page.getByRole('combobox', { name: 'VAT class' }).click();
@@ -240,7 +240,7 @@ test('on a phone filters stand two in a row, below the search', async ({ page })
   await page.goto('/admin/products');
   await settled(page);
   const boxOf = async (field: Locator) => (await field.boundingBox())!;
-  const search = await boxOf(page.getByRole('main').getByLabel('Name or SKU'));
+  const search = await boxOf(page.getByRole('main').getByLabel('Name, SKU, tag or barcode'));
   const brand = await boxOf(page.getByRole('combobox', { name: 'Brand' }));
   const category = await boxOf(page.getByRole('combobox', { name: 'Category' }));
   expect(search.width).toBeGreaterThan(280);

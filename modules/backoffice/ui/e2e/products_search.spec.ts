@@ -57,6 +57,6 @@ test('what a product is found by is typed, refused where it is wrong, and kept b
   await turnTo(page, '/products');
   await page.getByLabel('Schlagwort', { exact: true }).fill('Rare Sought Tag');
   await expect(page.getByRole('row')).toHaveCount(2);
-  await expect(page.getByRole('link', { name: 'Krug' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Krug', exact: true })).toBeVisible();
   await expectAccessible(page);
 });
