@@ -1,6 +1,6 @@
 import { Box, Button, Skeleton, Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@mui/material';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { call, query } from '../api';
 import type { Schemas } from '../types';
@@ -43,10 +43,19 @@ export function RelatedList<T>({ path, filter, columns, keyOf, empty, perPage = 
   );
 }
 
-/** Rows below the names of their columns. */
+/** Rows below the names of their columns. What is wider than its place is scrolled, by keys too. */
 export function Rows<T>({ rows, columns, keyOf }: { rows: T[]; columns: Column<T>[]; keyOf: (record: T) => string }) {
+  const frame = useRef<HTMLDivElement>(null);
+  const [isWider, setWider] = useState(false);
+  useEffect(() => {
+    const measure = () => setWider((frame.current?.scrollWidth ?? 0) > (frame.current?.clientWidth ?? 0));
+    const observer = new ResizeObserver(measure);
+    observer.observe(frame.current!);
+    observer.observe(frame.current!.firstElementChild!);
+    return () => observer.disconnect();
+  }, []);
   return (
-    <Box sx={{ overflowX: 'auto' }}>
+    <Box ref={frame} tabIndex={isWider ? 0 : undefined} sx={{ overflowX: 'auto' }}>
       <Table size="small">
         <TableHead>
           <TableRow>{columns.map((c) => <TableCell key={c.name} align={c.align}>{c.label}</TableCell>)}</TableRow>
