@@ -99,7 +99,7 @@ test('a product leaves the shop', async ({ page, shop }) => {
   await signIn(page);
   await turnTo(page, '/products');
   const { data } = await shop.asAdmin<{ data: { name: string }[] }>('GET', '/v1/admin/products?q=CV-COLD-6');
-  await page.getByLabel('Name or SKU').fill('CV-COLD-6');
+  await page.getByLabel('Name, SKU, tag or barcode').fill('CV-COLD-6');
   await page.getByRole('table').getByRole('link', { name: data[0]!.name, exact: true }).click();
   await page.getByRole('button', { name: 'Take out of the shop' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Take out of the shop' }).click();
