@@ -51,6 +51,21 @@ func TestMarkupOnThePages(t *testing.T) {
 	})
 }
 
+// What an address asks for and can't be is a page that there is not, and no fault of the shop.
+func TestAddressesOfNothing(t *testing.T) {
+	each(t, func(t *testing.T, s *shop) {
+		s.newProduct("Moka pot")
+		long, b := strings.Repeat("a", 141), s.browser()
+		for _, path := range []string{
+			"/p/" + long, "/c/" + long, "/b/" + long, "/collections/" + long, "/i/" + long, "/" + long,
+			"/c/nothing?page=99999999999", "/collections/nothing?page=99999999999",
+		} {
+			b.open(path).require(404)
+		}
+		b.open("/search?q=moka&page=99999999999").require(200)
+	})
+}
+
 // marked is a shop whose texts are markup.
 type marked struct {
 	email, word string
