@@ -119,6 +119,41 @@ func TestListOfACollectionByRule(t *testing.T) {
 	})
 }
 
+// What a rule looks for holds beside what a visitor looks for, also where one of them has no words,
+// and where both have many.
+func TestSearchInACollectionByRule(t *testing.T) {
+	eachDatabase(t, func(t *testing.T, s *setup) {
+		s.product(t, simple("C++ cup", 5, body{}))
+		s.product(t, simple("Plain cup", 6, body{}))
+		s.product(t, simple("Set 5/8 of a large blue enamel camping cup with lid", 7, body{}))
+		s.product(t, simple("コーヒーカップ", 8, body{"description": "cup"}))
+		s.ruled(t, "signs", body{"q": "C++"})
+		s.ruled(t, "cups", body{"q": "cup"})
+		s.ruled(t, "long", body{"q": "set of a large blue enamel camping cup with lid"})
+		s.ruled(t, "unspaced", body{"q": "コーヒー"})
+		rows := map[string][]string{
+			"collection=signs":                   {"C++ cup"},
+			"collection=signs&q=cup":             {"C++ cup"},
+			"collection=signs&q=plain":           nil,
+			"collection=cups&q=5/8":              {"Set 5/8 of a large blue enamel camping cup with lid"},
+			"collection=cups&q=c%2B%2B":          {"C++ cup"},
+			"collection=cups&q=plain":            {"Plain cup"},
+			"collection=long&q=plain":            nil,
+			"collection=long&q=cup":              {"Set 5/8 of a large blue enamel camping cup with lid"},
+			"collection=unspaced&q=cup":          {"コーヒーカップ"},
+			"collection=unspaced&q=plain":        nil,
+			"collection=cups&q=カップ":              {"コーヒーカップ"},
+			"collection=cups&q=plain&maxPrice=5": nil,
+		}
+		for range 2 {
+			s.requireNames(t, rows)
+			if got, want := s.facets(t, "collection=signs&q=cup"), "1 0.00-9.99:1"; got != want {
+				t.Errorf("facets %s, want %s", got, want)
+			}
+		}
+	})
+}
+
 // ruled adds a collection by rule.
 func (s *setup) ruled(t *testing.T, slug string, rule body) kit.Answer {
 	t.Helper()

@@ -157,7 +157,7 @@ func (r *collectionRule) filter(t *taxonomy) filter {
 }
 
 // within returns the filter restricted to the products of a collection; nil is one that there is
-// not, and matches nothing. The rule's words join those of the query. The rest of the rule stays
+// not, and matches nothing. Without a query, the rule's own is the list's. The rest of the rule stays
 // apart: facets are counted without the query's own filters, and never without the rule's.
 func (f filter) within(c *collection, t *taxonomy) filter {
 	switch {
@@ -167,9 +167,8 @@ func (f filter) within(c *collection, t *taxonomy) filter {
 		f.collectionIDs = []string{c.ID}
 	default:
 		rule := c.Rule.filter(t)
-		if c.Rule.Q != nil {
-			both := *c.Rule.Q + " " + f.phrase
-			f.phrase, f.words = phraseOf(both), tokenize(both)
+		if f.phrase == "" {
+			f.phrase, f.words = rule.phrase, rule.words
 			rule.phrase, rule.words = "", nil
 		}
 		if !rule.isEverything() {

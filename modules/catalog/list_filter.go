@@ -27,7 +27,7 @@ type filter struct {
 	nothing     bool     // it asks for what there is none of
 
 	collectionIDs []string // of collections by hand: the products that were picked for any of them
-	rule          *filter  // of a collection by rule, without words: it must match too
+	rule          *filter  // of a collection by rule: it must match too
 }
 
 // matchesNothing reports whether the filter names nothing but unknown brands, categories or

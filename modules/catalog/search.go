@@ -18,6 +18,8 @@ type productSearch struct {
 	phrase string // the whole query, folded
 	byName bool   // products whose names have the phrase are found too
 	starts bool   // of the products found, those whose names begin with the phrase come first
+
+	rule *productSearch // of a collection by rule: what it looks for must be there too; nil: nothing
 }
 
 // phraseOf returns the query as names are folded, with single spaces.
@@ -31,9 +33,22 @@ func isUnspaced(text string) bool {
 	})
 }
 
-// search finds out what the filter's query looks for; ok is false when nothing matches it. A query
-// without words, "C++" or "5/8", is looked for in names.
+// search finds out what the filter's query, and that of its rule, looks for; ok is false when
+// nothing matches it.
 func (r *catalogReader) search(ctx context.Context, db *gorm.DB, f filter) (s productSearch, ok bool, err error) {
+	if s, ok, err = r.searchPhrase(ctx, db, f); err != nil || !ok || f.rule == nil || f.rule.phrase == "" {
+		return s, ok, err
+	}
+	rule, ok, err := r.searchPhrase(ctx, db, *f.rule)
+	s.rule = &rule
+	return s, ok, err
+}
+
+// searchPhrase is search without the rule. A query without words, "C++" or "5/8", is looked for in
+// names.
+func (r *catalogReader) searchPhrase(
+	ctx context.Context, db *gorm.DB, f filter,
+) (s productSearch, ok bool, err error) {
 	s = productSearch{
 		phrase: f.phrase, byName: len(f.words) == 0 || isUnspaced(f.phrase),
 		starts: !slices.Equal(f.words, []string{f.phrase}),

@@ -20,7 +20,7 @@ func (s *productSearch) matchingProducts(f filter) sqlCondition {
 	var parts []string
 	var c sqlCondition
 	if len(s.terms) > 0 {
-		parts, c.args = productsOfTerms(s.terms, f)
+		parts, c.args = productsOfTerms(s.terms, s.where(f))
 	}
 	if s.byName {
 		named := s.names(f)
@@ -31,18 +31,40 @@ func (s *productSearch) matchingProducts(f filter) sqlCondition {
 	return c
 }
 
-// productsOfTerms are SELECTs of the products that match the filter and every term, and their
-// arguments. They read the products of the rarest term, and check only those for the other terms.
+// hasWord is the condition that product p has one of some words of the index. OFFSET keeps
+// PostgreSQL from making this a join, which reads all products of the words.
+const hasWord = `EXISTS (SELECT 1 FROM catalog_index o WHERE o.product_id = p.id AND o.word IN ? LIMIT 1 OFFSET 0)`
+
+// where is the condition of the filter, and of what its rule looks for.
+func (s *productSearch) where(f filter) sqlCondition {
+	c := f.where(false)
+	if s.rule == nil {
+		return c
+	}
+	found := sqlCondition{sql: `1 = 1`}
+	for _, t := range s.rule.terms {
+		found.and(hasWord, t.words())
+	}
+	switch {
+	case !s.rule.byName:
+	case len(s.rule.terms) == 0:
+		found = s.rule.named()
+	default:
+		named := s.rule.named()
+		found = sqlCondition{`(` + found.sql + ` OR ` + named.sql + `)`, append(found.args, named.args...)}
+	}
+	c.and(found.sql, found.args...)
+	return c
+}
+
+// productsOfTerms are SELECTs of the products that meet the condition and match every term, and
+// their arguments. They read the products of the rarest term, and check only those for the other terms.
 // Each term has at least one match.
-func productsOfTerms(terms []term, f filter) (parts []string, args []any) {
+func productsOfTerms(terms []term, where sqlCondition) (parts []string, args []any) {
 	terms = slices.Clone(terms)
 	slices.SortStableFunc(terms, func(a, b term) int { return int(min(max(a.uses-b.uses, -1), 1)) })
-	where := f.where(false)
 	for _, t := range terms[1:] {
-		// OFFSET keeps PostgreSQL from making this a join, which reads all products of the other
-		// term.
-		where.and(`EXISTS (SELECT 1 FROM catalog_index o WHERE o.product_id = s.product_id AND o.word IN ? LIMIT 1 OFFSET 0)`,
-			t.words())
+		where.and(hasWord, t.words())
 	}
 	for _, m := range terms[0].matches {
 		parts = append(parts, `SELECT * FROM (SELECT `+foundColumns+`

@@ -4,19 +4,25 @@ import (
 	"orderd/platform/database"
 )
 
-// names is a SELECT of the products with names that have the phrase, like those of
-// matchingProducts. It reads the names of all products. In a script with spaces the phrase must not
-// begin or end inside a word, unless the name begins with it.
-func (s *productSearch) names(f filter) sqlCondition {
-	where := f.where(false)
+// named is the condition that the name of product p has the phrase. In a script with spaces the
+// phrase must not begin or end inside a word, unless the name begins with it.
+func (s *productSearch) named() sqlCondition {
 	contains := database.Contains(`p.name_key`, s.phrase)
 	if isUnspaced(s.phrase) {
-		where.and(`?`, contains)
-	} else {
-		// Few names have the phrase, and only those are made longer.
-		apart := database.Contains(`' ' || p.name_key || ' '`, " "+s.phrase+" ")
-		where.and(`(p.name_key >= ? AND p.name_key < ? OR ? AND ?)`, s.phrase, s.phrase+"\U0010FFFF", contains, apart)
+		return sqlCondition{`?`, []any{contains}}
 	}
+	// Few names have the phrase, and only those are made longer.
+	apart := database.Contains(`' ' || p.name_key || ' '`, " "+s.phrase+" ")
+	return sqlCondition{
+		`(p.name_key >= ? AND p.name_key < ? OR ? AND ?)`, []any{s.phrase, s.phrase + "\U0010FFFF", contains, apart},
+	}
+}
+
+// names is a SELECT of the products with names that have the phrase, like those of
+// matchingProducts. It reads the names of all products.
+func (s *productSearch) names(f filter) sqlCondition {
+	where, named := s.where(f), s.named()
+	where.and(named.sql, named.args...)
 	where.sql = `SELECT * FROM (SELECT ` + foundColumns + ` FROM catalog_products p WHERE ` + where.sql +
 		` ORDER BY p.name_key, p.id LIMIT ` + limitOfWord + `) AS named`
 	return where
