@@ -159,6 +159,56 @@ func TestFoundByTagAndBarcode(t *testing.T) {
 	})
 }
 
+// gtin8 is a GTIN of 8 digits.
+func gtin8(n int) string {
+	digits, sum := fmt.Sprintf("%07d", n), 0
+	for i, d := range digits {
+		sum += int(d-'0') * (3 - i%2*2)
+	}
+	return digits + fmt.Sprint((10-sum%10)%10)
+}
+
+// Tags and the maker's number are found however many variants a product has.
+func TestFoundBesideManyVariants(t *testing.T) {
+	eachDatabase(t, func(t *testing.T, s *setup) {
+		var sizes []string
+		var variants []body
+		for i := range 100 {
+			sizes = append(sizes, fmt.Sprint("Size", i))
+			for j, color := range []string{"White", "Black"} {
+				n := 2*i + j
+				variants = append(variants, body{
+					"sku": fmt.Sprintf("SKU%d-PART%d", n, n), "price": 1, "options": body{"Size": sizes[i], "Color": color},
+					"gtin": gtin8(n + 1),
+				})
+			}
+		}
+		s.product(t, known(body{"variants": variants, "options": []body{
+			{"name": "Size", "values": sizes}, {"name": "Color", "values": []string{"White", "Black"}},
+		}}))
+		for _, word := range []string{"porcelain", "ec-90"} {
+			s.requireNames(t, map[string][]string{"q=" + word: {"Known cup"}})
+		}
+	})
+}
+
+// Equal names get numbers in one step each.
+func TestManyEqualSlugs(t *testing.T) {
+	t.Parallel()
+	slugs, last := newSlugSet(), ""
+	for range 300_000 {
+		last = slugs.free("cup")
+		slugs.taken[last] = true
+	}
+	if last != "cup-300000" {
+		t.Errorf("the last is %q", last)
+	}
+	slugs.taken["pot"], slugs.taken["pot-2"] = true, true
+	if got := slugs.free("pot"); got != "pot-3" {
+		t.Errorf("beside a taken number: %q", got)
+	}
+}
+
 func TestTextsInFiles(t *testing.T) {
 	eachDatabase(t, func(t *testing.T, s *setup) {
 		s.product(t, known(body{"seo": body{"title": "=Cups", "description": "Thick,\nand white."}}))

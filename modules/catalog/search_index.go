@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"maps"
 	"slices"
 
 	"orderd/modules/catalog/events"
@@ -27,7 +28,8 @@ const (
 	weightDescription = 1
 )
 
-// maxProductWords limits the entries of a product. The fields with the highest weights come first.
+// maxProductWords limits the entries of a product. What says most of it comes first; the GTINs of
+// many variants, and a long description, last.
 const maxProductWords = 500
 
 // indexEntriesOf returns the entries of a product in the index; none unless it is active.
@@ -46,13 +48,16 @@ func indexEntriesOf(p *product, names taxonomyNames) map[indexEntry]bool {
 	add(weightName, p.Name)
 	add(weightBrand, names.brand)
 	add(weightCategory, names.categories...)
+	add(weightTag, append([]string{orBlank(p.MPN)}, p.Tags...)...)
 	for _, v := range p.onSale() {
-		add(weightVariant, v.SKU, orBlank(v.GTIN))
-		for _, value := range v.Options {
-			add(weightVariant, value)
+		add(weightVariant, v.SKU)
+		for _, name := range slices.Sorted(maps.Keys(v.Options)) {
+			add(weightVariant, v.Options[name])
 		}
 	}
-	add(weightTag, append([]string{orBlank(p.MPN)}, p.Tags...)...)
+	for _, v := range p.onSale() {
+		add(weightVariant, orBlank(v.GTIN))
+	}
 	if p.Description != nil {
 		add(weightDescription, *p.Description)
 	}
