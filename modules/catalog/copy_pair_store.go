@@ -86,7 +86,8 @@ func subtractPairs(tx *gorm.DB, fewer []pair) error {
 	if err != nil {
 		return err
 	}
-	return tx.Where("orders = 0").Delete(&pair{}).Error
+	products := convert.All(fewer, func(p pair) string { return p.ProductID })
+	return tx.Where("orders = 0 AND product_id IN ?", products).Delete(&pair{}).Error
 }
 
 // deletePairedOrdersUntil deletes the orders up to the given time that are counted no longer.
