@@ -3,6 +3,7 @@ package catalog
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -28,8 +29,8 @@ type conversion struct {
 	columns  []string // of the own format that the file says something of
 	text     bytes.Buffer
 	file     *safecsv.Writer
-	numbers  []int           // of the rows, as csvReader has them
-	slugs    map[string]bool // of the file's products so far
+	numbers  []int   // of the rows, as csvReader has them
+	slugs    slugSet // of the file's products so far
 	warnings []importWarning
 	rejected []*line
 	err      error // why it ended
@@ -51,10 +52,10 @@ type record map[string]string
 // convert replaces the reader of another system's file by one of what it says in the own format.
 // Rows that must be seen together are read twice: once to find them, and once to convert them, so
 // that the file's cells are not held in memory.
-func (i *importer) convert() error {
+func (i *importer) convert(ctx context.Context) error {
 	source, format := i.reader, i.header.format
 	found := rowGroups{format: format, byKey: map[string]*importGroup{}, absorbing: map[string]*importGroup{}}
-	err := i.eachRow(func(l *line, row csvRow) {
+	err := i.eachRow(ctx, func(l *line, row csvRow) {
 		if found.add(l, row); len(l.errors) > 0 {
 			i.rejectLine(l)
 		}
@@ -65,7 +66,7 @@ func (i *importer) convert() error {
 	c := newConversion(&i.header, i.plan, i.mayCount, i.clock.Now())
 	for _, group := range found.joined() {
 		lines, err := source.lines(group.rows)
-		if err != nil {
+		if err := cmp.Or(err, ctx.Err()); err != nil {
 			return err
 		}
 		format.convert(c, lines)
@@ -157,7 +158,7 @@ func (i *importer) readConverted(c *conversion) error {
 // newConversion begins a file in the own format, with the columns that the other one has something
 // of. Without mayCount that is no stock.
 func newConversion(header *csvHeader, plan importPlan, mayCount bool, now time.Time) *conversion {
-	c := &conversion{header: header, plan: plan, now: now, slugs: map[string]bool{}, numbers: []int{1}}
+	c := &conversion{header: header, plan: plan, now: now, slugs: newSlugSet(), numbers: []int{1}}
 	c.file = safecsv.NewWriter(&c.text, safecsv.Plain)
 	for _, column := range csvNames() {
 		if c.header.fieldOfOwn(column) == "" && column != "slug" && column != "name" && column != "sku" {

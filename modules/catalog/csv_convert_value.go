@@ -96,8 +96,8 @@ func (c *conversion) slug(text string) string {
 	if !slugPattern.MatchString(text) || len(text) > maxSlugLength || checkSlug(text, reservedSlugs...) != nil {
 		slug = slugOrDefault("", text, id.Derive("catalog: slug", text), reservedSlugs...)
 	}
-	slug = freeSlug(slug, c.slugs)
-	c.slugs[slug] = true
+	slug = c.slugs.free(slug)
+	c.slugs.taken[slug] = true
 	return slug
 }
 

@@ -85,12 +85,11 @@ func (importView) SchemaName() string { return "ProductImport" }
 func (a *api) importProducts(
 	ctx context.Context, in *importProductsInput, file *io.SectionReader,
 ) (*httpapi.Reply[importView], error) {
-	select {
-	case a.importing <- struct{}{}:
-		defer func() { <-a.importing }()
-	case <-ctx.Done():
-		return nil, ctx.Err()
+	leave, err := enter(ctx, a.importing)
+	if err != nil {
+		return nil, err
 	}
+	defer leave()
 	i := importer{
 		db: a.db, clock: a.clock, taxonomies: &a.reader.taxonomies,
 		mayCount: httpapi.RequireScope(ctx, "stock:write") == nil, dryRun: in.DryRun,
@@ -108,6 +107,16 @@ func (a *api) importProducts(
 		return v, eventbus.Publish(ctx, tx, events.ProductsImported{ImportID: v.ID, Rows: v.Rows, Saved: v.Saved,
 			Failed: v.Failed})
 	})
+}
+
+// enter waits for a place in the room.
+func enter(ctx context.Context, room chan struct{}) (leave func(), err error) {
+	select {
+	case room <- struct{}{}:
+		return func() { <-room }, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
 }
 
 func (i *importer) view() importView {

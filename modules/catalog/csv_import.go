@@ -87,12 +87,12 @@ func (i *importer) read(ctx context.Context, file *io.SectionReader) error {
 	}
 	i.header = i.reader.header
 	if !i.header.format.isOwn() {
-		if err := i.convert(); err != nil {
+		if err := i.convert(ctx); err != nil {
 			return fmt.Errorf("catalog: convert an import: %w", err)
 		}
 	}
 	i.bySlug, i.lineOf = map[string]*importGroup{}, map[string]int{}
-	if err := i.eachRow(i.add); err != nil {
+	if err := i.eachRow(ctx, i.add); err != nil {
 		return fmt.Errorf("catalog: read an import: %w", err)
 	}
 	for batch := range slices.Chunk(i.products, importBatch) {
@@ -104,9 +104,12 @@ func (i *importer) read(ctx context.Context, file *io.SectionReader) error {
 }
 
 // eachRow calls do with each row of the file, and rejects those that can't be read.
-func (i *importer) eachRow(do func(l *line, row csvRow)) error {
+func (i *importer) eachRow(ctx context.Context, do func(l *line, row csvRow)) error {
 	i.lastLine = i.reader.row().number
 	for more, read := true, 0; more; {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		cells, err := i.reader.next()
 		var syntax *csv.ParseError
 		switch {

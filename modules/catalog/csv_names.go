@@ -29,8 +29,8 @@ const pathSeparator = ">"
 type importNames struct {
 	brands     map[string]string // ids by folded name
 	categories map[string]string // ids by path of folded names
-	slugs      map[string]bool   // of categories
-	brandSlugs map[string]bool
+	slugs      slugSet           // of categories
+	brandSlugs slugSet
 	pending    []func() // take back what was made since the last product was saved
 }
 
@@ -39,7 +39,7 @@ const newName = "\x00"
 // newImportNames has the names of a taxonomy.
 func newImportNames(t *taxonomy) *importNames {
 	n := &importNames{
-		brands: map[string]string{}, categories: map[string]string{}, slugs: map[string]bool{}, brandSlugs: map[string]bool{},
+		brands: map[string]string{}, categories: map[string]string{}, slugs: newSlugSet(), brandSlugs: newSlugSet(),
 	}
 	for _, b := range slices.Backward(t.brandsInOrder) { // of one name the first counts
 		n.brands[search.Fold(b.Name)] = b.ID
@@ -52,10 +52,10 @@ func newImportNames(t *taxonomy) *importNames {
 		n.categories[pathKey(append(path, c.Name))] = c.ID
 	}
 	for slug := range t.brandIDs {
-		n.brandSlugs[slug] = true
+		n.brandSlugs.taken[slug] = true
 	}
 	for slug := range t.categoryIDs {
-		n.slugs[slug] = true
+		n.slugs.taken[slug] = true
 	}
 	return n
 }
@@ -134,7 +134,7 @@ func (n *importNames) make(ctx context.Context, tx *gorm.DB, spec *productSpec, 
 }
 
 func (n *importNames) makeBrand(ctx context.Context, tx *gorm.DB, name string, now time.Time) (string, error) {
-	slug := freeSlug(slugOrDefault("", name, id.Derive("catalog: slug", name)), n.brandSlugs)
+	slug := n.brandSlugs.free(slugOrDefault("", name, id.Derive("catalog: slug", name)))
 	b, err := createBrand(ctx, tx, newBrand(name, slug, nil, now))
 	if err != nil {
 		return "", err
@@ -154,10 +154,10 @@ func (n *importNames) makePath(ctx context.Context, tx *gorm.DB, path []string, 
 			continue
 		}
 		slug := slugOrDefault("", name, id.Derive("catalog: slug", key))
-		if i > 0 && n.slugs[slug] { // Kitchen > Cups, beside Garden > Cups
+		if i > 0 && n.slugs.taken[slug] { // Kitchen > Cups, beside Garden > Cups
 			slug = slugOrDefault("", path[i-1]+" "+name, id.Derive("catalog: slug", key))
 		}
-		slug = freeSlug(slug, n.slugs)
+		slug = n.slugs.free(slug)
 		c, err := createCategory(ctx, tx, newCategory(category{Name: name, Slug: slug, ParentID: parentID}, now))
 		if err != nil {
 			return "", err
@@ -174,9 +174,9 @@ func (n *importNames) add(to map[string]string, key, rowID string) {
 	n.pending = append(n.pending, func() { delete(to, key) })
 }
 
-func (n *importNames) take(slugs map[string]bool, slug string) {
-	slugs[slug] = true
-	n.pending = append(n.pending, func() { delete(slugs, slug) })
+func (n *importNames) take(slugs slugSet, slug string) {
+	slugs.taken[slug] = true
+	n.pending = append(n.pending, func() { delete(slugs.taken, slug) })
 }
 
 // keep ends what can be taken back.
@@ -190,11 +190,21 @@ func (n *importNames) takeBack() {
 	n.pending = nil
 }
 
-// freeSlug is the slug, with a number behind where it is taken.
-func freeSlug(slug string, taken map[string]bool) string {
+// slugSet are slugs that are taken. Behind a slug it goes on from the last number that it has
+// given: from 2 each time, a file of 100 000 equal names took 5 billion steps.
+type slugSet struct {
+	taken map[string]bool
+	last  map[string]int
+}
+
+func newSlugSet() slugSet { return slugSet{taken: map[string]bool{}, last: map[string]int{}} }
+
+// free is the slug, with a number behind where it is taken.
+func (s slugSet) free(slug string) string {
 	free := slug
-	for i := 2; taken[free]; i++ {
-		number := "-" + strconv.Itoa(i)
+	for s.taken[free] {
+		s.last[slug] = max(s.last[slug], 1) + 1
+		number := "-" + strconv.Itoa(s.last[slug])
 		free = strings.TrimRight(slug[:min(len(slug), maxSlugLength-len(number))], "-") + number
 	}
 	return free

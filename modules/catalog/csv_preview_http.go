@@ -48,8 +48,13 @@ type importColumnView struct {
 func (importColumnView) SchemaName() string { return "ProductImportColumn" }
 
 func (a *api) previewImport(
-	_ context.Context, in *previewImportInput, file *io.SectionReader,
+	ctx context.Context, in *previewImportInput, file *io.SectionReader,
 ) (*httpapi.Reply[importPreviewView], error) {
+	leave, err := enter(ctx, a.previewing)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
 	mapping, _ := in.Mapping.fields()
 	plan := importPlan{format: in.ImportFormat, mapping: mapping, previews: true}
 	reader, err := openTable(file, plan)

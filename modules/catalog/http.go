@@ -21,15 +21,17 @@ type api struct {
 	readers *readers
 	// pagesURL begins the addresses of the shop's pages; "": the service has none.
 	pagesURL string
-	// importing has room for the imports that run at once.
-	importing chan struct{}
+	// importing and previewing have room for the imports, and for the looks at a file, that run at
+	// once: each holds its file in memory.
+	importing, previewing chan struct{}
 }
 
 func newAPI(d Deps) *api {
 	r := newReaders(d)
 	return &api{
 		db: d.DB, clock: d.Clock, reader: &r.primary, readers: r, importing: make(chan struct{}, importsAtOnce),
-		pagesURL: d.PagesURL,
+		previewing: make(chan struct{}, importsAtOnce),
+		pagesURL:   d.PagesURL,
 	}
 }
 
