@@ -27,7 +27,7 @@ func documentIssued(e invoices.DocumentIssued) draft {
 	if e.Guest {
 		data.GuestOrder = e.OrderID
 	} else {
-		data.Name = e.FullName
+		data.Name, data.AccountOrder = e.FullName, e.OrderID
 	}
 	kind := events.KindCorrectionIssued
 	if e.Kind == invoices.KindInvoice {

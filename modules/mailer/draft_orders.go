@@ -34,6 +34,8 @@ func orderDraft(o ordering.Order, kind events.MailKind, data templateData) draft
 	data.OrderTotal = new(money.Cents(o.Total))
 	if o.Guest {
 		data.GuestOrder = o.OrderID
+	} else {
+		data.AccountOrder = o.OrderID
 	}
 	sparing := o.Guest && (kind == events.KindOrderPlaced || kind == events.KindOrderCancelled)
 	return draft{Kind: kind, To: o.Email, Locale: o.Locale, SubjectID: o.UserID, Sparing: sparing, Data: data}

@@ -79,6 +79,20 @@ func TestGuestOrderLink(t *testing.T) {
 	}
 }
 
+// The order of an account is linked on the service's own pages, without a token.
+func TestAccountOrderPage(t *testing.T) {
+	t.Parallel()
+	e, data := email{Locale: "de", SubjectID: new(id.New())}, templateData{AccountOrder: id.New(), Number: "ORD-1"}
+	r := renderer{profile: shop.Profile{Locale: "en"}, shopURL: "https://shop.example", secrets: ring}
+	if got, want := r.orderLink(e, data), "https://shop.example/de/login?to=%2Forders%2F"+data.AccountOrder; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	r.profile.OrderURL = new("https://other.example/{token}")
+	if got := r.orderLink(e, data); got != "" {
+		t.Errorf("%q leads to a page for guests' orders", got)
+	}
+}
+
 // A service with pages of its own links those, in the language of the mail, unless the shop names
 // another page.
 func TestOwnOrderPage(t *testing.T) {

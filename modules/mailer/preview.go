@@ -98,6 +98,6 @@ func (d *draft) takeOrder(o templateData) {
 		}
 	}
 	if d.Kind != events.KindOrderLookup { // which has a code in place of a link
-		t.GuestOrder = o.GuestOrder
+		t.GuestOrder, t.AccountOrder = o.GuestOrder, o.AccountOrder
 	}
 }

@@ -16,8 +16,10 @@ import (
 // What is made up for a preview or a test mail.
 const (
 	sampleName = "Ada Lovelace"
-	// sampleUndo is the id that an email with the undo of a change names.
-	sampleUndo = "00000000-0000-7000-8000-000000000000"
+	// sampleUndo and sampleOrder are the ids that an email with the undo of a change, and one about an
+	// order, name.
+	sampleUndo  = "00000000-0000-7000-8000-000000000000"
+	sampleOrder = sampleUndo
 	// sampleCode stands for every code, of which it has the digits; those of registrations are fewer.
 	sampleCode             = "12345678"
 	sampleRegistrationCode = "123456"
@@ -68,7 +70,7 @@ func sampleData(locale string, now time.Time) templateData {
 		Sample: sampleCode, Undo: sampleUndo, BusinessName: w.business, TrackingID: "WHS-40718266519342",
 		Reason: w.reason, Question: w.question, NewAccount: true, How: identity.PasswordSetWithCode, RequestedAt: &now,
 
-		Number: "ORD-4071826651", PaymentMethod: ordering.PaymentMethodBankTransfer, OrderTotal: new(total),
+		Number: "ORD-4071826651", AccountOrder: sampleOrder, PaymentMethod: ordering.PaymentMethodBankTransfer, OrderTotal: new(total),
 		Items:    []item{{Name: w.article, Options: w.options, Quantity: 2, Total: subtotal}},
 		Subtotal: subtotal, Shipping: shipping, Tax: vat, Total: total, ShippingMethod: "Standard", DueAt: &due,
 		Taxes:  []tax{{Rate: 1900, Net: total - vat, Tax: vat}},

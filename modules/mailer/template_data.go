@@ -57,8 +57,9 @@ type templateData struct {
 
 	More int `json:"more,omitempty"` // notices to the staff that are not among the items
 
-	GuestOrder string `json:"guestOrder,omitempty"` // id of a guest's order
-	LastOfMany bool   `json:"lastOfMany,omitempty"` // no email about further orders for a while
+	GuestOrder   string `json:"guestOrder,omitempty"`   // id of a guest's order
+	AccountOrder string `json:"accountOrder,omitempty"` // id of the order of an account
+	LastOfMany   bool   `json:"lastOfMany,omitempty"`   // no email about further orders for a while
 
 	// Of a document of it.
 	Document string `json:"document,omitempty"` // its number

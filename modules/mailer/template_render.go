@@ -49,7 +49,7 @@ func (r renderer) code(e email, data templateData) string {
 type renderData struct {
 	templateData
 	Shop, Code string
-	OrderURL   string // of a guest's order
+	OrderURL   string // of the order
 	AcceptURL  string // of the page on which an invitation is accepted
 	StaffURL   string // of the staff's pages
 	// Of the shop's pages on which a new password is set, a change of the address is undone, and the
@@ -77,7 +77,7 @@ func (r renderer) render(e email) (rendered, error) {
 		}
 	}
 	data.Code = r.code(e, data.templateData)
-	data.OrderURL, data.AcceptURL = r.guestLink(e, data.templateData), r.invitationLink(e, data)
+	data.OrderURL, data.AcceptURL = r.orderLink(e, data.templateData), r.invitationLink(e, data)
 	if r.staffURL != "" {
 		data.StaffURL = r.staffURL + "/admin/"
 	}
@@ -133,6 +133,18 @@ func (r renderer) linkPages(e email, data *renderData) {
 		data.WithdrawURL = base + "/withdraw?" + url.Values{"number": {data.Number}}.Encode()
 	}
 	data.ApplicationURL = base + "/wholesale/find?" + url.Values{"id": {data.TrackingID}}.Encode()
+}
+
+// orderLink is the link to the order, "" where there is no page to link to. That of an account
+// stands on the service's own pages: who is not signed in gets there by the login.
+func (r renderer) orderLink(e email, data templateData) string {
+	if data.AccountOrder == "" {
+		return r.guestLink(e, data)
+	}
+	if r.profile.OrderURL != nil || r.shopURL == "" {
+		return ""
+	}
+	return r.ownPages(e.Locale) + "/login?" + url.Values{"to": {"/orders/" + data.AccountOrder}}.Encode()
 }
 
 // guestLink is the link to a guest's order, "" where there is no page to link to. The token in it

@@ -180,6 +180,23 @@ func TestEmailOnThePages(t *testing.T) {
 	})
 }
 
+// The mail about an order of an account leads to the order, by the login where it is needed.
+func TestOrderOfAMailOnThePages(t *testing.T) {
+	each(t, func(t *testing.T, s *shop) {
+		customer := s.customer("reader")
+		productID, methodID := s.newProduct("Moka pot")
+		placed := s.orderFor(customer, productID, methodID, object{"shipTo": object{
+			"fullName": "Ada King", "line1": "Torstraße 12", "postalCode": "10119", "city": "Berlin", "country": "DE",
+		}})
+		link := linkIn(t, s.awaitMails(customer.Email, 2)[0], "/login")
+		path := "/orders/" + placed.Text("id")
+		b := s.browser().open(link).require(200, "Password")
+		b.submit("Log in", map[string]string{"email": customer.Email, "password": password}).requireAt(path).
+			require(200, placed.Text("number"))
+		b.open(link).requireAt(path).require(200, placed.Text("number"))
+	})
+}
+
 // linkIn is the path of the link in a mail that leads to a page of the shop.
 func linkIn(t *testing.T, m mail, page string) string {
 	t.Helper()
