@@ -46,7 +46,7 @@ func (l *openLimit) within() (condition string, args []any) {
 		args = append(args, l.maxOrders)
 	}
 	if l.maxUnits > 0 {
-		condition += " AND COALESCE(sum(o.units), 0) <= ?"
+		condition += " AND COALESCE(sum(o.units - o.cancelled_units), 0) <= ?"
 		args = append(args, l.maxUnits-l.units)
 	}
 	condition = "(SELECT " + condition + " FROM ordering_orders o WHERE " + l.counted() + ")"

@@ -163,27 +163,31 @@ func TestCancelledUnitsAreNotOpen(t *testing.T) {
 	})
 }
 
-// An upgrade takes the units off that staff had cancelled before.
+// An upgrade counts the units that staff had cancelled before: those of an order that is cancelled as
+// a whole are open no more as it is.
 func TestOpenUnitsOfAnUpgrade(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		method, it := s.method(t), s.sell(t, 1000, 1000)
 		ada := s.customer(t)
-		open, whole := ada.orders(t, it, 9, method).Require(t, 201), ada.orders(t, it, 2, method).Require(t, 201)
-		s.admin.Do(t, "POST", "/v1/admin/orders/"+open.Text("id")+"/cancel-items",
-			takesOff(body{"orderItemId": open.Text("items.0.id"), "quantity": 5})).Require(t, 200)
-		if err := s.DB.Exec("UPDATE ordering_orders SET units = 9 WHERE id = ?", open.Text("id")).Error; err != nil {
-			t.Fatal(err)
-		}
+		part, whole := ada.orders(t, it, 9, method).Require(t, 201), ada.orders(t, it, 2, method).Require(t, 201)
+		cancelled := ada.orders(t, it, 3, method).Require(t, 201)
+		s.admin.Do(t, "POST", "/v1/admin/orders/"+part.Text("id")+"/cancel-items",
+			takesOff(body{"orderItemId": part.Text("items.0.id"), "quantity": 5})).Require(t, 200)
+		s.admin.Do(t, "POST", "/v1/admin/orders/"+cancelled.Text("id")+"/cancel", nil).Require(t, 200)
 		file, err := migrations.ReadFile("migrations/" + database.Dialect(s.DB) + "/00052_open_units.sql")
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := s.DB.Exec(string(file)).Error; err != nil {
-			t.Fatal(err)
+		for _, statement := range []string{"ALTER TABLE ordering_orders DROP COLUMN cancelled_units", string(file)} {
+			if err := s.DB.Exec(statement).Error; err != nil {
+				t.Fatal(err)
+			}
 		}
-		for id, want := range map[string]int{open.Text("id"): 4, whole.Text("id"): 2} {
-			if got := row[order](t, s, "id", id).Units; got != want {
-				t.Errorf("units are %d, want %d", got, want)
+		for id, want := range map[string][2]int{
+			part.Text("id"): {9, 5}, whole.Text("id"): {2, 0}, cancelled.Text("id"): {3, 0},
+		} {
+			if o := row[order](t, s, "id", id); [2]int{o.Units, o.CancelledUnits} != want {
+				t.Errorf("%d units, %d of them cancelled, want %v", o.Units, o.CancelledUnits, want)
 			}
 		}
 	})

@@ -178,10 +178,11 @@ type order struct {
 	CancellationReason  *cancellationReason
 	CancellationActor   *cancellationActor
 
-	Units         int   // in all lines, without those that were cancelled while others were not
-	PointsPerEuro int64 // that each whole EUR of the goods earns
-	ReturnDays    int64 // after the last delivery, in which goods may be returned
-	InvoiceDays   int64 // after the first shipment, in which an invoice is to be paid
+	Units          int   // in all lines, as they were placed
+	CancelledUnits int   // of Units, by staff while others were not
+	PointsPerEuro  int64 // that each whole EUR of the goods earns
+	ReturnDays     int64 // after the last delivery, in which goods may be returned
+	InvoiceDays    int64 // after the first shipment, in which an invoice is to be paid
 	// WithdrawalDays are those after the last delivery in which a consumer may withdraw; nil for
 	// wholesale orders and those from before. WithdrawalState is that of the withdrawal that names
 	// the order: of several the one that waits for staff, else the newest. saveWithdrawalStateOf

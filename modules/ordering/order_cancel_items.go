@@ -61,7 +61,7 @@ func (c *orderCommand) cancelUnits(
 	if err := c.releaseStock(units, unreserved, actorOf(ctx)); err != nil {
 		return err
 	}
-	c.Units -= unitsIn(units)
+	c.CancelledUnits += unitsIn(units)
 	c.CancelledGoods += min(value, c.goods())
 	c.Cancelled += min(value, c.worth())
 	c.advance(lastDelivery(c.Shipments, time.Time{}), c.now)

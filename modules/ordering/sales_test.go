@@ -150,6 +150,37 @@ func TestSalesEqualTheExport(t *testing.T) {
 	})
 }
 
+// The units of a closed month stay as they were placed when staff cancel some of them later, whether
+// the sums of the month are kept or not.
+func TestSalesItemsAfterCancelledUnits(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		c := s.customer(t)
+		o := s.place(t, c, payByInvoice, s.mokaAndCup(t)) // 3 and 1
+		month := startOfMonth(o.PlacedAt)
+		items := func() int { return s.sales(t, month, month.AddDate(0, 1, 0), "").Totals.Items }
+		s.advance(t, 62*24*time.Hour, &c)
+		s.do(t, o, "cancel-items", takesOff(o.units(0, 1)))
+		if got := items(); got != 4 {
+			t.Errorf("%d items of a month without kept sums, want 4", got)
+		}
+		s.sumPastMonths(t)
+		if kept, err := salesKeptUntil(s.DB); err != nil || !o.PlacedAt.Before(kept) {
+			t.Fatalf("the sums are kept until %s: %v", kept, err)
+		}
+		if got := items(); got != 4 {
+			t.Errorf("%d items of a month that was summed after it, want 4", got)
+		}
+		s.do(t, o, "cancel-items", takesOff(o.units(0, 1)))
+		if got := items(); got != 4 {
+			t.Errorf("%d items of a month that was summed before it, want 4", got)
+		}
+		s.forgetSums(t)
+		if got := items(); got != 4 {
+			t.Errorf("%d items without the kept sums, want 4", got)
+		}
+	})
+}
+
 func (s *setup) requireSalesOfExport(t *testing.T, began time.Time) {
 	t.Helper()
 	r := s.sales(t, startOfMonth(began), s.Clock.Now(), "&timeZone=Europe/Berlin")
