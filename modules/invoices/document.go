@@ -106,7 +106,7 @@ type amounts struct {
 }
 
 // item is a line of a document, after discounts. OrderItemID and SKU are nil in a correction by an
-// amount, which names no goods.
+// amount or of the shipping alone, which names no goods.
 type item struct {
 	OrderItemID *string           `json:"orderItemId"`
 	SKU         *string           `json:"sku"`
@@ -115,6 +115,8 @@ type item struct {
 	Quantity    int               `json:"quantity"`
 	TaxRate     money.Rate        `json:"taxRate"`
 	Category    taxCategory       `json:"category"`
+	// Shipping: it is the shipping of its row, in a correction that has no other line.
+	Shipping bool `json:"shipping,omitempty"`
 	amounts
 }
 

@@ -91,6 +91,32 @@ func TestDocumentsFollowTheClaim(t *testing.T) {
 	})
 }
 
+// What cost nothing comes back, and the shipping alone is refunded: it is the line of the correction,
+// whose files are made.
+func TestCorrectionOfTheShippingAlone(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		e := s.order(490, line{1, 0, 1900}, line{2, 2000, 1900})
+		s.ship(t, e)
+		back := ordering.ReturnReceived{
+			Order: claims(e, 2490), ReturnID: id.New(), Items: []ordering.ShipmentItem{{OrderItemID: e.Lines[0].OrderItemID, Quantity: 1}},
+			ShippingRefund: 490,
+		}
+		s.Publish(t, back)
+		s.Publish(t, refundOf(e, 2000, back.ReturnID))
+		found := s.documents(t, e.OrderID)
+		if len(found) != 2 || found[1].Gross != 490 || len(found[1].Items) != 1 || found[1].Items[0].Name != "Versand" ||
+			len(found[1].Shipping) != 0 {
+			t.Fatalf("%+v", found)
+		}
+		s.awaitFiles(t)
+		if out, err := s.verified(t); err != nil {
+			t.Errorf("%v\n%s", err, out)
+		}
+		s.buyer.Do(t, "GET", "/v1/invoices/"+found[1].ID, nil).Require(t, 200).
+			RequireFields(t, kit.Fields{"items.#": 1, "items.0.orderItemId": nil, "items.0.gross": 4.9, "shipping.#": 0, "gross": 4.9})
+	})
+}
+
 // A cancelled order's invoice is cancelled, one with corrections is corrected.
 func TestCancelledOrders(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {

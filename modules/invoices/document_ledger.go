@@ -2,6 +2,7 @@ package invoices
 
 import (
 	"math/bits"
+	"slices"
 
 	"orderd/platform/convert"
 	"orderd/platform/locale"
@@ -79,6 +80,8 @@ func newLedger(invoice document, corrections []document) *ledger {
 					line.units = max(0, line.units-c.Items[n].Quantity)
 				}
 				counted[units] = true
+			} else if c.Items[n].Shipping {
+				l.shipping[l.rows[c.Items[n].key()]] -= c.Items[n].Gross
 			}
 		}
 		for n := range c.Shipping {
@@ -166,8 +169,10 @@ func (l *ledger) take(p *taken, wanted money.Cents) {
 }
 
 // write writes the parts into a correction, with their VAT: of a row by what was taken off it in
-// all, less what was before, so that a row that is taken off wholly has its VAT taken off wholly.
+// all, less what was before, so that a row that is taken off wholly has its VAT taken off wholly. A
+// document has at least one line (EN 16931, BR-16): where there is only shipping, it is the line.
 func (l *ledger) write(d *document, parts []taken) {
+	hasLines := slices.ContainsFunc(parts, func(p taken) bool { return p.gross > 0 && !p.ship })
 	for row := range l.invoice.Taxes {
 		var of []taken
 		var gross money.Cents
@@ -187,7 +192,7 @@ func (l *ledger) write(d *document, parts []taken) {
 		taxes := money.Split(tax, convert.All(of, func(p taken) int64 { return int64(p.gross) }))
 		var shipped *taxRow
 		for n, p := range of {
-			if !p.ship {
+			if !p.ship || !hasLines {
 				d.Items = append(d.Items, l.itemOf(p, t, taxes[n], d.Locale))
 				continue
 			}
@@ -216,9 +221,12 @@ func (l *ledger) itemOf(p taken, row taxRow, tax money.Cents, in locale.Code) it
 	if name == "" {
 		name = priceReduction[locale.English]
 	}
+	if p.ship {
+		name = wordsIn(in).shipping
+	}
 	return item{
 		Name: name, Options: map[string]string{}, Quantity: 1, TaxRate: row.Rate, Category: row.Category,
-		amounts: taxed(p.gross, tax),
+		Shipping: p.ship, amounts: taxed(p.gross, tax),
 	}
 }
 

@@ -97,6 +97,28 @@ func TestCorrectionsOfReturns(t *testing.T) {
 	}
 }
 
+// A correction of the shipping alone, as when what came back had cost nothing, has it as its line, and
+// what comes back later is not charged with it again.
+func TestCorrectionsOfTheShippingAlone(t *testing.T) {
+	t.Parallel()
+	invoice := invoiceOf(490, line{1, 0, 1900}, line{2, 2000, 1900}, line{1, 1000, 700})
+	gift, moka := *invoice.Items[0].OrderItemID, *invoice.Items[1].OrderItemID
+	first := correctedBy(invoice, nil, 490, &returnedGoods{ReturnID: id.New(), Units: map[string]int{gift: 1}, Shipping: 490})
+	if len(first.Items) != 2 || len(first.Shipping) != 0 || first.Gross != 490 || sumOf(first.Taxes) != first.amounts {
+		t.Fatalf("%+v", first)
+	}
+	for n, gross := range []money.Cents{327, 163} {
+		if i := first.Items[n]; i.OrderItemID != nil || i.Quantity != 1 || i.Name != "Versand" || i.Gross != gross ||
+			i.amounts != first.Taxes[n].amounts {
+			t.Errorf("line %d: %+v", n+1, i)
+		}
+	}
+	later := correctedBy(invoice, []document{first}, 1000, &returnedGoods{ReturnID: id.New(), Units: map[string]int{moka: 1}, Shipping: 490})
+	if len(later.Items) != 1 || later.Items[0].Gross != 1000 || len(later.Shipping) != 0 {
+		t.Errorf("%+v", later)
+	}
+}
+
 // Two refunds of one return make two corrections of its units, which are off the line once: what
 // comes back later is worth what its units cost.
 func TestCorrectionsOfOneReturn(t *testing.T) {
@@ -171,6 +193,9 @@ func requireSums(t *rapid.T, d document, by money.Cents) {
 	}
 	for _, ship := range d.Shipping {
 		lines.add(ship.amounts)
+	}
+	if len(d.Items) == 0 {
+		t.Fatalf("by %s: no line, EN 16931 asks for one (BR-16)", by)
 	}
 	if d.Gross != by || lines != d.amounts || sumOf(d.Taxes) != d.amounts {
 		t.Fatalf("by %s: lines %v, rows %v, in all %v", by, lines, sumOf(d.Taxes), d.amounts)

@@ -95,7 +95,7 @@ type buyerView struct {
 func (buyerView) SchemaName() string { return "InvoiceBuyer" }
 
 type itemView struct {
-	OrderItemID *string           `json:"orderItemId" format:"uuid" doc:"null: a price reduction." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e80"`
+	OrderItemID *string           `json:"orderItemId" format:"uuid" doc:"null: a price reduction, or the shipping of a correction that names no goods." example:"0199d5a2-4b7c-7d3e-9f10-2a3b4c5d6e80"`
 	SKU         *string           `json:"sku" example:"MOKA-6"`
 	Name        string            `json:"name" example:"Moka pot"`
 	Options     map[string]string `json:"options" nullable:"false" doc:"Of the variant, by name."`
