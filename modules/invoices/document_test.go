@@ -102,7 +102,9 @@ func (d *document) add(row exampleRow) {
 		shipping.amounts = amounts{Net: row.shipping - share, Tax: share, Gross: row.shipping}
 		d.Shipping = append(d.Shipping, shipping)
 	}
-	d.Taxes = append(d.Taxes, total)
+	if gross > 0 {
+		d.Taxes = append(d.Taxes, total)
+	}
 	d.Net, d.Tax, d.Gross = d.Net+total.Net, d.Tax+total.Tax, d.Gross+total.Gross
 }
 
@@ -123,6 +125,12 @@ var (
 		category: categoryExempt, reason: new(reasonSmallBusiness), shipping: 490, lines: []exampleLine{{"Moka pot, 6 cups", 3, 5997}},
 	}}
 	example2490 = []exampleRow{{rate: 1900, category: categoryStandard, lines: []exampleLine{{"Moka pot, 3 cups", 1, 2490}}}}
+	// Free lines have no row of VAT, unless others of their rate cost something.
+	exampleFree = []exampleRow{
+		{rate: 1900, category: categoryStandard, shipping: 490, lines: []exampleLine{{"Moka pot, 3 cups", 1, 2490}, {"Scoop", 1, 0}}},
+		{rate: 700, category: categoryStandard, lines: []exampleLine{{"Espresso beans, a sample", 2, 0}}},
+		{category: categoryZero, lines: []exampleLine{{"Moka-Kalender", 1, 0}}},
+	}
 	exampleZero = []exampleRow{
 		{rate: 550, category: categoryStandard, shipping: 245, lines: []exampleLine{{"Espresso beans", 7, 9999}}},
 		{category: categoryZero, lines: []exampleLine{{"Moka-Kalender & Buch", 2, 1000}}},
@@ -183,7 +191,8 @@ func namedExamples() map[string]*document {
 // everyExample has a document of every kind, reason, method and language too.
 func everyExample() map[string]*document {
 	all := namedExamples()
-	for kind, rows := range map[string][]exampleRow{"S": example1, "K": exampleK, "G": exampleG, "E": exampleE, "Z": exampleZero} {
+	for kind, rows := range map[string][]exampleRow{"S": example1, "K": exampleK, "G": exampleG, "E": exampleE, "Z": exampleZero,
+		"free": exampleFree} {
 		for _, k := range (events.Kind("")).Values() {
 			for _, method := range (ordering.PaymentMethod("")).Values() {
 				for _, code := range (locale.Code("")).Values() {

@@ -179,7 +179,7 @@ func (d *document) xmlSettlement(w documentWords) xmlElement {
 		xmlText("ram:InvoiceCurrencyCode", money.Currency),
 		d.xmlPaymentMeans(),
 	}
-	for _, row := range d.Taxes {
+	for _, row := range d.xmlRows() {
 		inner = append(inner, row.xml(w))
 	}
 	for _, row := range d.Shipping {
@@ -198,6 +198,19 @@ func (d *document) xmlSettlement(w documentWords) xmlElement {
 			xmlOf("ram:FormattedIssueDateTime", d.RefersTo.IssuedOn.xml("qdt"))))
 	}
 	return xmlOf("ram:ApplicableHeaderTradeSettlement", inner...)
+}
+
+// xmlRows are the rows of the VAT breakdown: those of the document, and one of 0.00 for each rate and
+// category that only lines have which cost nothing (BR-S-01, BR-Z-01 and their like).
+func (d *document) xmlRows() []taxRow {
+	rows := slices.Clone(d.Taxes)
+	for n := range d.Items {
+		key := d.Items[n].key()
+		if !slices.ContainsFunc(rows, func(r taxRow) bool { return r.key() == key }) {
+			rows = append(rows, taxRow{Rate: key.rate, Category: key.category, Reason: key.category.Reason()})
+		}
+	}
+	return rows
 }
 
 // xmlPaymentMeans is the way to pay (BG-16). A transfer has to name an account: without one there

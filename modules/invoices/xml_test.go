@@ -3,6 +3,7 @@ package invoices
 import (
 	"bytes"
 	"encoding/xml"
+	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
@@ -112,6 +113,32 @@ func TestXMLSums(t *testing.T) {
 			t.Errorf("%s: the sums do not add up: %+v", name, read)
 		}
 	}
+}
+
+// A line that costs nothing has a row of VAT, as every rate and category of a line (BR-Z-01).
+func TestXMLRowsOfFreeLines(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		zero, e := categoryZero, s.order(490, line{1, 2490, 1900}, line{1, 0, 700}, line{2, 0, 0})
+		e.Taxes, e.Lines[2].Category = e.Taxes[:1], &zero // ordering has rows of what costs something
+		s.ship(t, e)
+		s.awaitFiles(t)
+		d := s.documents(t, e.OrderID)[0]
+		file := s.buyer.Do(t, "GET", "/v1/invoices/"+d.ID+"/xml", nil).Require(t, 200).Body
+		var read readInvoice
+		if err := xml.Unmarshal(file, &read); err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, r := range read.Settlement.Rows {
+			got = append(got, fmt.Sprintf("%s %d: %d + %d", r.Category, r.Rate, r.Net, r.Tax))
+		}
+		if want := []string{"S 1900: 2504 + 476", "S 700: 0 + 0", "Z 0: 0 + 0"}; !slices.Equal(got, want) {
+			t.Errorf("the rows are %q, want %q", got, want)
+		}
+		if len(d.Taxes) != 1 || len(read.Lines) != 3 {
+			t.Errorf("%+v", d.Taxes)
+		}
+	})
 }
 
 // What is printed of an order's parties is in the XML, and nothing by which a buyer is reached.
