@@ -23,6 +23,14 @@ func TestCheck(t *testing.T) {
 		s.admin.Do(t, "PUT", path(events.GroupBank), body{"iban": "DE02120300000000202051"}).Require(t, 200)
 		s.admin.Do(t, "PUT", path(events.GroupSeller), body{"returnsAddress": "Torstraße 12, 10119 Berlin"}).Require(t, 200)
 		require("settings_ok settings")
+		// A tax number alone sells everything with VAT, but for a small business, which charges none.
+		seller := body{"name": "Moka & Co", "line1": "Torstraße 12", "postalCode": "10119", "city": "Berlin",
+			"email": "hello@shop.example", "taxNumber": "37/123/45678"}
+		s.admin.Do(t, "PUT", path(events.GroupSeller), seller).Require(t, 200)
+		require("settings_incomplete settings.seller")
+		seller["vatId"] = "DE129273398"
+		s.admin.Do(t, "PUT", path(events.GroupSeller), seller).Require(t, 200)
+		require("settings_ok settings")
 		// Another process has another configuration.
 		s.restart(t, pinned(90))
 		require("settings_differ settings.loyalty")

@@ -26,7 +26,7 @@ const (
 func devSeller() shopevents.Seller {
 	return shopevents.Seller{
 		Name: new("Muster & Co"), Line1: new("Musterstraße 1"), PostalCode: new("12345"), City: new("Musterstadt"),
-		Email: new("shop@example.com"), TaxNumber: new("12/345/67890"),
+		Email: new("shop@example.com"), VATID: new("DE129273398"), TaxNumber: new("12/345/67890"),
 	}
 }
 
