@@ -21,7 +21,7 @@ func BenchmarkIssue(b *testing.B) {
 			err := s.inTx(b, func(tx *gorm.DB) error {
 				for k := range orders {
 					orders[k] = s.example1()
-					if err := copyPlaced(tx, orders[k]); err != nil {
+					if err := copyPlaced(tx, nil, orders[k]); err != nil {
 						return err
 					}
 				}

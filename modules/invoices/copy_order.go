@@ -52,6 +52,9 @@ type placedOrder struct {
 	Items    []item    `json:"items"`
 	Shipping []taxRow  `json:"shipping"`
 	Taxes    []taxRow  `json:"taxes"`
+	// Schemes are those of Taxes, by the rates that the shop had for that day when the order was
+	// placed. Copies from before they were kept have none.
+	Schemes []taxScheme `json:"schemes,omitempty"`
 }
 
 // buyer is a buyer of orders, by the id of the account or the guest. Erased is a tombstone.
@@ -62,8 +65,8 @@ type buyer struct {
 
 func (buyer) TableName() string { return "invoices_buyers" }
 
-// newOrder is the copy of an order that was placed.
-func newOrder(e ordering.OrderPlaced) (o order, err error) {
+// newOrder is the copy of an order that was placed, by the settings of then; nil: they are not known.
+func newOrder(s *settings, e ordering.OrderPlaced) (o order, err error) {
 	o = order{
 		OrderID: e.OrderID, Number: e.Number, Guest: e.Guest, Locale: locale.Code(e.Locale), Method: e.PaymentMethod,
 		Pending: e.Status == ordering.OrderStatusPendingPayment, Paid: e.PaymentStatus == ordering.PaymentStatusPaid,
@@ -79,6 +82,9 @@ func newOrder(e ordering.OrderPlaced) (o order, err error) {
 	if !known {
 		return o, nil
 	}
+	if s != nil {
+		placed.Schemes = s.schemesOf(&placed)
+	}
 	if o.Placed, err = encoded(placed); err != nil {
 		return o, err
 	}
@@ -88,9 +94,9 @@ func newOrder(e ordering.OrderPlaced) (o order, err error) {
 	return o, o.setShipTo(e.ShipToName, e.ShipToCompany, e.ShipToAddress, e.ShipToCountry, e.ShipToParts)
 }
 
-// copyPlaced makes the copy of an order. That of an erased buyer has no person.
-func copyPlaced(tx *gorm.DB, e ordering.OrderPlaced) error {
-	o, err := newOrder(e)
+// copyPlaced makes the copy of an order, as newOrder. That of an erased buyer has no person.
+func copyPlaced(tx *gorm.DB, s *settings, e ordering.OrderPlaced) error {
+	o, err := newOrder(s, e)
 	if err != nil {
 		return err
 	}

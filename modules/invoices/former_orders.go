@@ -44,5 +44,5 @@ func copyFormer(tx *gorm.DB, entry eventbus.LogEntry) error {
 	if err := json.Unmarshal(entry.Payload, &e); err != nil {
 		return err
 	}
-	return copyPlaced(tx, e)
+	return copyPlaced(tx, nil, e)
 }

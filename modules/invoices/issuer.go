@@ -111,11 +111,17 @@ func (i *issuer) issue(tx *gorm.DB, s *settings, o *order, why reasons) (documen
 	if d.RefersTo = why.replaces; why.documentID != "" {
 		d.ID = why.documentID
 	}
-	on := d.IssuedOn
-	if !placed.At.IsZero() {
-		on = s.dayOf(placed.At)
+	if placed.At.IsZero() {
+		placed.At = now
 	}
-	schemeOf := func(t taxRow) taxScheme { return s.schemeOf(t.Category, placed.Country, on) }
+	if len(placed.Schemes) != len(placed.Taxes) { // it was copied before they were kept
+		placed.Schemes = s.schemesOf(&placed)
+	}
+	schemes := map[rowKey]taxScheme{}
+	for n := range placed.Taxes {
+		schemes[placed.Taxes[n].key()] = placed.Schemes[n]
+	}
+	schemeOf := func(t taxRow) taxScheme { return schemes[t.key()] }
 	state, _ := shop.MemberState(placed.Country)
 	err = i.store(tx, &d, why.eventID, nil, func() []reportRow { return reportRows(d, state, schemeOf) })
 	if err != nil {

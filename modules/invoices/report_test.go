@@ -117,6 +117,35 @@ func TestSchemeOfTheDayOfTheOrder(t *testing.T) {
 	})
 }
 
+// What the rates were when an order was placed counts, whatever becomes of them until its invoice and
+// the corrections of that: a rate is removed, or is set for days that have passed.
+func TestSchemeStaysWithTheOrder(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		rates := func(rates ...shop.TaxRate) {
+			t.Helper()
+			s.save(t, shop.GroupTax, shop.Tax{Rates: rates, WholesalePrices: shop.PricesGross, RetentionYears: 8})
+		}
+		de := shop.TaxRate{Country: "DE", Standard: 1900, Reduced: 700}
+		oss, domestic := s.order(0, line{1, 1200, 2000}), s.order(0, line{1, 1190, 1900})
+		oss.ShipToCountry, domestic.ShipToCountry = "FR", "AT"
+		s.Publish(t, oss)
+		s.Publish(t, domestic)
+		rates(de, shop.TaxRate{Country: "AT", Standard: 2000, Reduced: 1000})
+		s.Publish(t, shipped(oss, 1200, s.Clock.Now()))
+		s.Publish(t, shipped(domestic, 1190, s.Clock.Now()))
+		s.Publish(t, refundOf(oss, 600, ""))
+		staff, _ := s.As(t, auth.RoleAdmin)
+		berlin, _ := time.LoadLocation("Europe/Berlin")
+		day := s.Clock.Now().In(berlin).Format(time.DateOnly)
+		text := string(staff.Do(t, "GET", "/v1/admin/reports/tax?format=csv&from="+day+"&to="+day, nil).Require(t, 200).Body)
+		for _, row := range []string{"FR,oss,20.00,S,2,5.00,1.00,6.00\n", "AT,domestic,19.00,S,1,10.00,1.90,11.90\n"} {
+			if !strings.Contains(text, row) {
+				t.Errorf("no %q in %s", row, text)
+			}
+		}
+	})
+}
+
 // A list is filtered by kind, order, days and what staff type.
 func TestList(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {

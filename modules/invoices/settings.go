@@ -7,6 +7,7 @@ import (
 
 	shop "orderd/modules/shop/events"
 	"orderd/platform/clock"
+	"orderd/platform/convert"
 	"orderd/platform/locale"
 )
 
@@ -69,6 +70,12 @@ func (s *settings) schemeOf(category taxCategory, country string, on day) taxSch
 		return schemeOSS
 	}
 	return schemeDomestic
+}
+
+// schemesOf are the schemes of what an order charges, by the rates of its day.
+func (s *settings) schemesOf(p *placedOrder) []taxScheme {
+	on := s.dayOf(p.At)
+	return convert.All(p.Taxes, func(t taxRow) taxScheme { return s.schemeOf(t.Category, p.Country, on) })
 }
 
 // terms are the settings of this moment. A process that has not read a seller looks into the

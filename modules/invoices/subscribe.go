@@ -18,7 +18,7 @@ func (i *issuer) subscribe(bus *eventbus.Bus) {
 
 	// No read model: a replay would issue documents once more.
 	orders := eventbus.Consumer{Name: "invoices.orders"}
-	eventbus.On(bus, orders, onOrderPlaced)
+	eventbus.On(bus, orders, i.onOrderPlaced)
 	eventbus.On(bus, orders, i.onOrderShipped)
 	eventbus.On(bus, orders, i.onReturnReceived)
 	eventbus.On(bus, orders, i.onRefundRequested)
@@ -38,8 +38,12 @@ func (i *issuer) subscribe(bus *eventbus.Bus) {
 	eventbus.On(bus, erasure, onGuestErased)
 }
 
-func onOrderPlaced(_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.OrderPlaced]) error {
-	return copyPlaced(tx, m.Event)
+func (i *issuer) onOrderPlaced(_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.OrderPlaced]) error {
+	s, err := i.terms(tx)
+	if err != nil {
+		return err
+	}
+	return copyPlaced(tx, s, m.Event)
 }
 
 // onOrderShipped issues the invoice of an order at its first shipment.
