@@ -58,7 +58,8 @@
 //
 // An invoice goes to billTo, which the checkout takes or finds (checkout_bill_to.go), and which
 // staff may change until the first shipment. Every event of an order says what the shop claims of
-// its total (claimAmount in order_money.go): invoices are corrected by it.
+// its total (claimAmount in order_money.go): invoices are corrected by it. While an order has an
+// invoice (copy_invoice.go), staff can't take back that it is paid.
 //
 // How much may be unpaid and unshipped at once is limited by buyer, destination and network
 // (open_orders.go). The statement that writes an order counts the open ones.

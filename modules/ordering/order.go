@@ -190,6 +190,9 @@ type order struct {
 	WithdrawalDays  *int
 	WithdrawalState *withdrawalState `gorm:"<-:false"`
 
+	// InvoiceID is its invoice that is not cancelled, nil when there is none. setInvoice writes it.
+	InvoiceID *string `gorm:"<-:false"`
+
 	// Digests of the destination and the client's network, while the order is open
 	// (open_orders.go).
 	Destination *string

@@ -44,9 +44,9 @@ func (a *api) adminOrderRoutes(r *httpapi.Router) {
 			"says so."), a.markOrderPaid)
 	httpapi.Handle(r, httpapi.Admin, adminCommand("markOrderUnpaid", "mark-unpaid", "payments:write",
 		"Take back that the order's money is here",
-		"Only for an order that staff marked as paid, and of which nothing was refunded. One that waited for its money "+
-			"waits again, with a new deadline, unless a shipment has left; points that it earned are taken back. Nothing is "+
-			"mailed."), a.markOrderUnpaid)
+		"Only for an order that staff marked as paid, of which nothing was refunded, and which has no invoice that is not "+
+			"cancelled. One that waited for its money waits again, with a new deadline, unless a shipment has left; points "+
+			"that it earned are taken back. Nothing is mailed."), a.markOrderUnpaid)
 	httpapi.Handle(r, httpapi.Admin, adminCommand("processOrder", "process", "orders:write",
 		"Begin the work on a placed order",
 		"Only for a `placed` order. Nothing is mailed; the order may be cancelled until the first shipment."), a.processOrder)

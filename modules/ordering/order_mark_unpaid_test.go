@@ -1,12 +1,18 @@
 package ordering
 
 import (
+	"strings"
 	"testing"
 	"time"
 
+	"gorm.io/gorm"
+
+	invoices "orderd/modules/invoices/events"
 	"orderd/modules/ordering/events"
 	payments "orderd/modules/payments/events"
+	"orderd/platform/database"
 	"orderd/platform/eventbus/eventbustest"
+	"orderd/platform/fault"
 	"orderd/platform/id"
 	"orderd/test/kit"
 )
@@ -52,6 +58,62 @@ func TestMarkUnpaid(t *testing.T) {
 		}
 		s.do(t, invoice, "refund", body{"amount": 1, "reason": "x"})
 		s.admin.Do(t, "POST", invoice.adminPath("/mark-unpaid"), reason).Require(t, 409, "invalid_transition")
+	})
+}
+
+// While an order has an invoice that is not cancelled, staff can't take back that it is paid: not
+// after one that replaces it either. Corrections and older events change nothing.
+func TestMarkUnpaidWhileThereIsAnInvoice(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		c := s.customer(t)
+		o, other := s.place(t, c, payByBankTransfer, s.mokaAndCup(t)), s.place(t, c, payByBankTransfer, s.mokaAndCup(t))
+		reason := body{"reason": "It was another order."}
+		s.do(t, o, "mark-paid", nil)
+		s.do(t, other, "mark-paid", nil)
+		first, second, third := id.New(), id.New(), id.New()
+		issued := func(kind invoices.Kind, documentID string, change func(e *invoices.DocumentIssued)) {
+			t.Helper()
+			e := invoices.DocumentIssued{DocumentID: documentID, Number: "x", Kind: kind, OrderID: o.OrderID, IssuedAt: s.Clock.Now()}
+			if change != nil {
+				change(&e)
+			}
+			s.Publish(t, e)
+		}
+		refused := func(what string) {
+			t.Helper()
+			s.admin.Do(t, "POST", o.adminPath("/mark-unpaid"), reason).Require(t, 409, "invalid_transition")
+			got := s.admin.Do(t, "GET", o.adminPath(""), nil).Require(t, 200)
+			if strings.Contains(string(got.Body), `"mark-unpaid"`) || got.Text("paymentStatus") != "paid" {
+				t.Errorf("%s: %s", what, got.Body)
+			}
+		}
+		issued(invoices.KindInvoice, first, nil)
+		refused("an invoice")
+		issued(invoices.KindCorrection, id.New(), func(e *invoices.DocumentIssued) { e.RefersTo = &invoices.Reference{ID: first} })
+		refused("a correction")
+		issued(invoices.KindCancellation, second, func(e *invoices.DocumentIssued) {
+			e.RefersTo, e.ReplacedBy = &invoices.Reference{ID: first}, &invoices.Reference{ID: third}
+		})
+		refused("a cancellation with another invoice in its place")
+		issued(invoices.KindInvoice, third, func(e *invoices.DocumentIssued) { e.RefersTo = &invoices.Reference{ID: first} })
+		refused("that invoice")
+
+		// A command that has read the order before its invoice came does not save it.
+		stale := *row[order](t, s, "id", o.OrderID)
+		stale.InvoiceID = nil
+		if err := database.InTx(t.Context(), s.DB, func(tx *gorm.DB) error {
+			after := stale
+			if err := after.markUnpaid(s.Clock.Now(), s.Clock.Now()); err != nil {
+				t.Error(err)
+			}
+			return saveOrder(tx, &stale, &after)
+		}); !fault.Is(err, fault.InvalidTransition) {
+			t.Errorf("saved over an invoice: %v", err)
+		}
+
+		issued(invoices.KindCancellation, id.New(), func(e *invoices.DocumentIssued) { e.RefersTo = &invoices.Reference{ID: third} })
+		requireAxes(t, s.do(t, o, "mark-unpaid", reason), "awaiting_payment", "pending_payment", "unpaid", "unfulfilled")
+		requireAxes(t, s.do(t, other, "mark-unpaid", reason), "awaiting_payment", "pending_payment", "unpaid", "unfulfilled")
 	})
 }
 

@@ -99,10 +99,11 @@ func (o *order) markPaid(now time.Time) error {
 // markUnpaid takes markPaid back: what staff noted has not come. An order that waited for its money
 // waits again until the moment given, unless a shipment has left; one that bank statements have
 // brought all of its money stays paid. It returns InvalidTransition when staff did not mark the
-// order as paid, and once money has been refunded, is being refunded, or was reported by the
-// provider.
+// order as paid, once money has been refunded, is being refunded, or was reported by the provider,
+// and while the order has an invoice, which says what was paid.
 func (o *order) markUnpaid(due, now time.Time) error {
-	if o.MarkedPaidStatus == nil || o.PaymentStatus != paymentPaid || o.Refunding > 0 || o.Status == orderCancelled {
+	if o.MarkedPaidStatus == nil || o.PaymentStatus != paymentPaid || o.Refunding > 0 || o.Status == orderCancelled ||
+		o.InvoiceID != nil {
 		return invalidTransition()
 	}
 	paidAt := o.PaidAt

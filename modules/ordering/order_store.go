@@ -27,11 +27,19 @@ func saveOrder(tx *gorm.DB, before, after *order) error {
 		Where("paid_cents = ? AND cancelled_cents = ? AND conceded_cents = ?", before.Paid, before.Cancelled,
 			before.Conceded).
 		Where("COALESCE(withdrawal_state, '') = ?", withdrawalStateOf(before)).
+		Where("COALESCE(CAST(invoice_id AS text), '') = ?", orEmpty(before.InvoiceID)).
 		Select("*").Omit(clause.Associations).Updates(after)
 	if saved.Error == nil && saved.RowsAffected == 0 {
 		return invalidTransition()
 	}
 	return saved.Error
+}
+
+// setInvoice notes the invoice of an order, nil for none, as an event says that has the sequence. An
+// older event changes nothing.
+func setInvoice(tx *gorm.DB, orderID string, invoiceID *string, seq int64) error {
+	return tx.Exec("UPDATE ordering_orders SET invoice_id = ?, invoice_seq = ? WHERE id = ? AND invoice_seq < ?",
+		invoiceID, seq, orderID, seq).Error
 }
 
 // itemCost is orderItem.cost in SQL.

@@ -73,4 +73,13 @@ func (d *Deps) subscribe(bus *eventbus.Bus) {
 	// A consumer of its own, because it changes what ordering owns: orders, carts and vouchers.
 	erasure := eventbus.Consumer{Name: "ordering.erasure"}
 	eventbus.On(bus, erasure, eraseUser)
+
+	subscribeInvoices(bus)
+}
+
+func subscribeInvoices(bus *eventbus.Bus) {
+	documents := eventbus.Consumer{Name: "ordering.invoices", ReadModel: true}
+	eventbus.On(bus, documents, onDocumentIssued, eventbus.Where(changesInvoice))
+	eventbus.OnReset(bus, documents, eventbus.ResetSQL(`UPDATE ordering_orders SET invoice_id = NULL, invoice_seq = 0
+		WHERE invoice_seq > 0`))
 }
