@@ -48,10 +48,8 @@ var testConfig = testShop{
 		Secret:     secret.New("the secret that all processes of a test share"),
 	},
 	Profile: shop.Profile{Name: "Orderd", Country: "DE", TimeZone: "Europe/Berlin", Locale: "en", Locales: []string{"en", "de"}},
-	Seller: shop.Seller{
-		ReturnsAddress: new("Orderd, Musterstr. 1, 12345 Musterstadt, Germany"), VATID: new("DE129273398"),
-	},
-	Bank: shop.Bank{IBAN: new("DE02120300000000202051")},
+	Seller:  shop.Seller{ReturnsAddress: new("Orderd, Musterstr. 1, 12345 Musterstadt, Germany")},
+	Bank:    shop.Bank{IBAN: new("DE02120300000000202051")},
 	Tax: shop.Tax{Rates: []shop.TaxRate{
 		{Country: "DE", Standard: 1900, Reduced: 700}, {Country: "AT", Standard: 2000, Reduced: 1000},
 	}},

@@ -31,9 +31,7 @@ type taxation struct {
 }
 
 // taxationOf is the taxation of what is sold by the terms. While the destination is not known, it
-// is in the shop's country. An export and an intra-Community supply name the seller's VAT id on the
-// invoice (EN 16931, BR-G-02 and BR-IC-02): a seller without one charges VAT, out of the EU that of
-// the shop's country.
+// is in the shop's country.
 func (t *saleTerms) taxationOf(in *pricingInput) taxation {
 	country := cmp.Or(in.Country, t.profile.Country)
 	x := taxation{
@@ -41,15 +39,11 @@ func (t *saleTerms) taxationOf(in *pricingInput) taxation {
 	}
 	state, inEU := shop.MemberState(country)
 	home, isHomeInEU := shop.MemberState(t.profile.Country)
-	isExport := !inEU && !t.hasRates(country, in.Now)
 	switch {
 	case t.tax.SmallBusiness:
 		x.category = taxExempt
-	case isExport && t.seller.VATID != nil:
+	case !inEU && !t.hasRates(country, in.Now):
 		x.category = taxExport
-	case isExport:
-		x.rates = x.home
-	case t.seller.VATID == nil:
 	case inEU && isHomeInEU && state != home && in.Wholesale && in.VATState != "" && in.VATState != home:
 		x.category = taxIntraCommunity
 	}

@@ -146,29 +146,6 @@ func TestIntraCommunitySupply(t *testing.T) {
 	})
 }
 
-// A seller with a tax number alone charges VAT, whoever buys and wherever the goods go: the invoice of
-// a sale without it would name the seller's VAT id. With one it does not, from the next quote on.
-func TestVATOfASellerWithATaxNumber(t *testing.T) {
-	taxNumber := func(c *testShop) { c.Seller.VATID, c.Seller.TaxNumber = nil, new("37/123/45678") }
-	each(t, func(t *testing.T, s *setup) {
-		c, until := s.wholesaler(t), s.Clock.Now().Add(time.Hour)
-		s.hasVATID(t, c, "FR12345678901", vat.StatusValid, &until)
-		coffee := s.sell(t, 1190, 1000)
-		put(t, c.API, coffee, 1)
-		quote := func(country string, want kit.Fields) {
-			t.Helper()
-			c.Do(t, "POST", "/v1/checkout/quote", with(body{"shippingMethodId": s.standardMethod(t), "paymentMethod": payByInvoice},
-				graceIn(country))).Require(t, 200).RequireFields(t, want)
-		}
-		quote("AT", kit.Fields{"taxes.0.category": "S", "taxes.0.rate": 20, "taxTotal": 2.8, "total": 16.8})
-		quote("CH", kit.Fields{"taxes.0.category": "S", "taxes.0.rate": 19, "taxTotal": 2.68, "total": 16.8})
-		withID := testConfig
-		s.Publish(t, withID.settings(t, 2)...)
-		quote("AT", kit.Fields{"taxes.0.category": "K", "taxTotal": 0, "total": 14.12})
-		quote("CH", kit.Fields{"taxes.0.category": "G", "taxTotal": 0, "total": 14.12})
-	}, taxNumber)
-}
-
 // An erasure takes the VAT id away, and a late event does not bring it back.
 func TestVATIDIsErased(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {

@@ -99,12 +99,6 @@ func TestTreatmentByShop(t *testing.T) {
 		tax.Rates = append(tax.Rates, shop.TaxRate{Country: "CH", Standard: 810}, shop.TaxRate{Country: "NO", From: new("2026-11-21"),
 			Standard: 2500})
 	})
-	taxNumber, small := euTerms(t), euTerms(t, noVATCharged)
-	for _, terms := range []*saleTerms{taxNumber, small} {
-		terms.seller.VATID, terms.seller.TaxNumber = nil, new("37/123/45678")
-	}
-	taxNumberWithCH := *withRatesForCH
-	taxNumberWithCH.seller = taxNumber.seller
 	for name, row := range map[string]struct {
 		terms             *saleTerms
 		country, vatState string
@@ -126,11 +120,6 @@ func TestTreatmentByShop(t *testing.T) {
 		"that has its own rates":       {swiss, "CH", "AT", catalog.TaxStandard, 810, taxStandard},
 		"France to Monaco":             {french, "MC", "AT", catalog.TaxStandard, 2000, taxStandard},
 		"Monaco to France":             {monaco, "FR", "AT", catalog.TaxStandard, 2000, taxStandard},
-		"a tax number, to a business":  {taxNumber, "FR", "AT", catalog.TaxStandard, 2000, taxStandard},
-		"a tax number, out of the EU":  {taxNumber, "CH", "", catalog.TaxReduced, 700, taxStandard},
-		"a tax number, zero":           {taxNumber, "CH", "", catalog.TaxZero, 0, taxZero},
-		"a tax number, rates there":    {&taxNumberWithCH, "CH", "", catalog.TaxStandard, 810, taxStandard},
-		"a tax number, small business": {small, "CH", "", catalog.TaxStandard, 0, taxExempt},
 		"Monaco with a French id":      {monaco, "DE", "FR", catalog.TaxStandard, 1900, taxStandard},
 		"Monaco with an Austrian id":   {monaco, "DE", "AT", catalog.TaxStandard, 0, taxIntraCommunity},
 	} {

@@ -44,8 +44,8 @@ func (c *checker) check(ctx context.Context, db *gorm.DB) (findings []module.Fin
 		incomplete(events.GroupSeller, "there is no address for returns: no return can be approved")
 	}
 	if seller := all.Seller.Values; seller.Name != nil && seller.VATID == nil && !all.Tax.Values.SmallBusiness {
-		incomplete(events.GroupSeller, "there is no VAT id: orders out of the EU and of businesses in other member states "+
-			"bear VAT")
+		incomplete(events.GroupSeller, "there is no VAT id, which invoices of exports and of sales to businesses in other "+
+			"member states have to name")
 	}
 	findings = append(findings, c.differing(rows)...)
 	if len(findings) == 0 {
