@@ -96,7 +96,8 @@ func openAt(t *testing.T, dialect string, now clock.Clock, more ...string) *shop
 		}
 	})
 	base := "http://" + service.Addr().String()
-	s := &shop{t: t, dialect: dialect, url: url, settings: environ, api: kit.NewAPI(base, kit.LoadContract(t, base)), stripe: cards}
+	contract := kit.ContractOf(t, strings.Join(more, "\n"), base)
+	s := &shop{t: t, dialect: dialect, url: url, settings: environ, api: kit.NewAPI(base, contract), stripe: cards}
 	s.admin = s.session(s.login(adminEmail, adminPassword).Require(t, 200)).API
 	return s
 }
