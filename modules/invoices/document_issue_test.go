@@ -1,6 +1,8 @@
 package invoices
 
 import (
+	"encoding/xml"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -224,8 +226,8 @@ func TestInvoiceOfALowerClaim(t *testing.T) {
 	})
 }
 
-// An invoice asks for what the order does: less what came, and less what the correction takes off
-// that is issued with it.
+// An invoice asks for its total less what came, its PDF as its XML: BT-115 (BR-CO-16). Its terms name
+// what the correction takes off that is issued with it.
 func TestWhatAnInvoiceAsksFor(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		refunded, reduced, partly, late := s.example1(), s.example1(), s.example1(), s.example1()
@@ -243,24 +245,44 @@ func TestWhatAnInvoiceAsksFor(t *testing.T) {
 			paid, takenOff, asks money.Cents
 			terms, code          string
 		}{
-			{refunded, 6000, 6000, 1377, 0, "Bezahlt", ""},
-			{reduced, 6000, 0, 1377, 6000, "Zahlbar bis", "\nEUR60.00\n"},
-			{partly, 6000, 1000, 1377, 5000, "Zahlbar bis", "\nEUR50.00\n"},
-			{late, 7377, 0, 0, 7377, "Zahlbar bis", "\nEUR73.77\n"},
+			{refunded, 6000, 6000, 1377, 1377, "Ausgeglichen durch die zugleich ausgestellte Rechnungskorrektur", ""},
+			{reduced, 6000, 0, 1377, 7377, "Zahlbar bis [0-9.]*, abzüglich 13,77.€ durch die zugleich ausgestellte Rechnungskorrektur", ""},
+			{partly, 6000, 1000, 1377, 6377, "Zahlbar bis [0-9.]*, abzüglich 13,77.€ durch die zugleich ausgestellte Rechnungskorrektur", ""},
+			{late, 7377, 0, 0, 7377, "Zahlbar bis [0-9.]*", "\nEUR73.77\n"},
 		} {
 			s.Publish(t, shipped(row.order, row.claim, s.Clock.Now()))
 			d := s.documents(t, row.order.OrderID)[0]
 			if got := d.Payment; got.Paid != row.paid || got.TakenOff != row.takenOff || d.due() != row.asks {
 				t.Errorf("%+v, and asks for %s, want %+v", got, d.due(), row)
 			}
-			if got := wordsIn(d.Locale).terms(&d); !strings.HasPrefix(got, row.terms) {
+			if got := wordsIn(d.Locale).terms(&d); !regexp.MustCompile("^" + row.terms + "$").MatchString(got) {
 				t.Errorf("%q, want %q", got, row.terms)
 			}
+			requireSameDue(t, &d, row.asks)
 			if got := d.transferCode(); (got == "") != (row.code == "") || !strings.Contains(got, row.code) {
 				t.Errorf("%q, want %q", got, row.code)
 			}
 		}
 	})
+}
+
+// requireSameDue checks that the PDF and the XML say what is to be paid: the PDF as its total when
+// nothing came.
+func requireSameDue(t *testing.T, d *document, want money.Cents) {
+	t.Helper()
+	file, err := renderXML(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var read readInvoice
+	if err := xml.Unmarshal(file, &read); err != nil || money.Cents(read.Settlement.Due) != want {
+		t.Errorf("the XML asks for %d, want %s: %v", read.Settlement.Due, want, err)
+	}
+	sums := pdfPageOf(d).Sums
+	text := wordsIn(d.Locale).amount(want.String())
+	if last := sums[len(sums)-1]; last.Text != text || (last.Name != "Noch zu zahlen") != last.Total {
+		t.Errorf("the PDF asks for %+v, want %s", last, text)
+	}
 }
 
 // Of twenty who want the invoice of one order at once, or another in place of it, one gets it.

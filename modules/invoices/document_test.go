@@ -191,6 +191,10 @@ func namedExamples() map[string]*document {
 // everyExample has a document of every kind, reason, method and language too.
 func everyExample() map[string]*document {
 	all := namedExamples()
+	// A correction is issued with it.
+	reduced := newExample(events.KindInvoice, locale.German, ordering.PaymentMethodInvoice, example1...)
+	reduced.Payment.Paid, reduced.Payment.TakenOff = 1000, 1377
+	all["with_correction"] = reduced
 	for kind, rows := range map[string][]exampleRow{"S": example1, "K": exampleK, "G": exampleG, "E": exampleE, "Z": exampleZero,
 		"free": exampleFree} {
 		for _, k := range (events.Kind("")).Values() {

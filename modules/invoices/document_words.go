@@ -24,6 +24,8 @@ type documentWords struct {
 	paid       string
 	onDelivery string // to be paid to the carrier
 	onReceipt  string // of the document
+	less       string // with one of the above, and what the correction issued with the invoice takes off it
+	settled    string // by that correction, of what is not paid
 	takenOff   string // of a correction, with its invoice's number and day
 	cancels    string // of a cancellation, with the same
 	replaces   string // of an invoice, with the cancelled one's number and day
@@ -53,6 +55,8 @@ var (
 			reasonSmallBusiness: "No VAT is charged: small business",
 		},
 		dueOn: "Payable by %s", paid: "Paid", onDelivery: "Payable on delivery", onReceipt: "Payable on receipt",
+		less:     "%s, less %s by the invoice correction that is issued with it",
+		settled:  "Settled by the invoice correction that is issued with it",
 		takenOff: "Taken off invoice %s of %s", cancels: "Cancels invoice %s of %s",
 		replaces: "Replaces invoice %s of %s", sample: "SAMPLE",
 		methods: map[ordering.PaymentMethod]string{
@@ -72,6 +76,8 @@ var (
 			reasonSmallBusiness: "Kein Ausweis von Umsatzsteuer, da Kleinunternehmer gemäß § 19 UStG",
 		},
 		dueOn: "Zahlbar bis %s", paid: "Bezahlt", onDelivery: "Zahlbar bei Lieferung", onReceipt: "Zahlbar bei Erhalt",
+		less:     "%s, abzüglich %s durch die zugleich ausgestellte Rechnungskorrektur",
+		settled:  "Ausgeglichen durch die zugleich ausgestellte Rechnungskorrektur",
 		takenOff: "Mindert die Rechnung %s vom %s", cancels: "Storniert die Rechnung %s vom %s",
 		replaces: "Ersetzt die Rechnung %s vom %s", sample: "MUSTER",
 		methods: map[ordering.PaymentMethod]string{
@@ -108,6 +114,17 @@ func (w documentWords) terms(d *document) string {
 		return w.about(d)
 	case d.due() <= 0:
 		return w.paid
+	case d.owed() <= 0:
+		return w.settled
+	case d.Payment.TakenOff > 0:
+		return fmt.Sprintf(w.less, w.payable(d), w.amount(d.Payment.TakenOff.String()))
+	}
+	return w.payable(d)
+}
+
+// payable is until when, or at what, an invoice is to be paid.
+func (w documentWords) payable(d *document) string {
+	switch {
 	case d.DueOn != nil:
 		return fmt.Sprintf(w.dueOn, w.dayText(*d.DueOn))
 	case d.Payment.Method == ordering.PaymentMethodCashOnDelivery:
@@ -157,8 +174,12 @@ func (w documentWords) decimalText(number string) string {
 // takesOff reports whether the document's amounts are taken off an invoice.
 func (d *document) takesOff() bool { return d.Kind != events.KindInvoice }
 
-// due is what remains to be paid of a document, with the correction that is issued with it.
-func (d *document) due() money.Cents { return d.Gross - d.Payment.Paid - d.Payment.TakenOff }
+// due is what remains to be paid of a document by itself: what its PDF and its XML say (BT-115). The
+// correction that is issued with an invoice has an amount of its own, and the terms name it.
+func (d *document) due() money.Cents { return d.Gross - d.Payment.Paid }
+
+// owed is what the buyer still owes of an invoice and the correction that is issued with it.
+func (d *document) owed() money.Cents { return d.due() - d.Payment.TakenOff }
 
 // unitPrice is the net price of a unit in EUR, rounded half up to so many decimals, at least 2 of
 // which are written.

@@ -148,11 +148,7 @@ func (p *pdfPage) addSums(d *document, w documentWords) {
 	if d.Payment.Paid > 0 && d.Payment.Paid < d.Gross {
 		p.Sums = append(p.Sums, sum(p.Say("Paid so far", "Bereits bezahlt"), d.Payment.Paid))
 	}
-	if d.Payment.TakenOff > 0 {
-		p.Sums = append(p.Sums,
-			sum(p.Say("Taken off by the correction", "Abzüglich Rechnungskorrektur"), d.Payment.TakenOff))
-	}
-	if d.due() > 0 && d.due() < d.Gross {
+	if d.due() > 0 && (d.due() < d.Gross || d.Payment.TakenOff > 0) {
 		p.Sums = append(p.Sums, sum(p.Say("To be paid", "Noch zu zahlen"), d.due()))
 	}
 	for _, row := range d.Taxes {
@@ -192,7 +188,7 @@ func (p *pdfPage) addPayment(d *document, w documentWords) {
 	}
 	p.Payment = append(p.Payment, w.terms(d))
 	byTransfer := []ordering.PaymentMethod{ordering.PaymentMethodInvoice, ordering.PaymentMethodBankTransfer}
-	if d.due() <= 0 || d.Seller.IBAN == nil || !slices.Contains(byTransfer, d.Payment.Method) {
+	if d.owed() <= 0 || d.Seller.IBAN == nil || !slices.Contains(byTransfer, d.Payment.Method) {
 		return
 	}
 	if holder := printable(deref(d.Seller.Holder)); holder != "" {

@@ -16,9 +16,11 @@ const (
 
 // transferCode is the text of the QR code by which a banking app fills in a transfer of what is
 // due, or "" for a document that none is asked for: EPC069-12, version 002, UTF-8, SCT. The
-// reference is the number of the order, by which the shop finds the payment.
+// reference is the number of the order, by which the shop finds the payment. An invoice of which a
+// correction takes a part has none: it would fill in more than the buyer owes.
 func (d *document) transferCode() string {
-	if d.takesOff() || d.Payment.Method != ordering.PaymentMethodInvoice || d.due() <= 0 || d.Seller.IBAN == nil {
+	if d.takesOff() || d.Payment.Method != ordering.PaymentMethodInvoice || d.due() <= 0 || d.Payment.TakenOff > 0 ||
+		d.Seller.IBAN == nil {
 		return ""
 	}
 	return strings.Join([]string{

@@ -276,7 +276,7 @@ func (d *document) xmlSums() xmlElement {
 		xmlText("ram:GrandTotalAmount", d.Gross.String()),
 		xmlText("ram:TotalPrepaidAmount", d.Payment.Paid.String()),
 		// BT-115 is BT-112 less BT-113: a correction is taken off by its own document.
-		xmlText("ram:DuePayableAmount", (d.Gross-d.Payment.Paid).String()))
+		xmlText("ram:DuePayableAmount", d.due().String()))
 }
 
 // deref is a text or "".
