@@ -9,6 +9,7 @@ import (
 	"orderd/modules/payments/events"
 	"orderd/platform/auth"
 	"orderd/platform/convert"
+	"orderd/platform/database"
 	"orderd/platform/eventbus"
 	"orderd/platform/fault"
 )
@@ -19,7 +20,7 @@ import (
 func bookEntry(
 	ctx context.Context, tx *gorm.DB, entryID string, orderID *string, by auth.Principal, now time.Time,
 ) (entry, order, error) {
-	e, err := lockEntry(tx, entryID)
+	e, err := database.ByID[entry](tx, entryID)
 	if err != nil {
 		return entry{}, order{}, err
 	}
@@ -34,6 +35,9 @@ func bookEntry(
 		return entry{}, order{}, orderFault(fault.NotAllowed, "is no order")
 	}
 	if err != nil {
+		return entry{}, order{}, err
+	}
+	if e, err = lockEntry(tx, entryID); err != nil {
 		return entry{}, order{}, err
 	}
 	if err := e.book(o, by, now); err != nil {

@@ -499,8 +499,8 @@ func TestThePayerOfSeveralOrdersIsErased(t *testing.T) {
 	})
 }
 
-// A command that waits for an erasure of the payer brings nothing back. It fails on PostgreSQL
-// without the lock of lockEntry.
+// A command that waits for an erasure of the payer brings nothing back. It fails on PostgreSQL when
+// bookEntry saves the entry that it has read before it had the lock of the order.
 func TestAnEntryIsErasedWhileItIsBooked(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		api, _ := s.accountant(t)
@@ -519,29 +519,70 @@ func TestAnEntryIsErasedWhileItIsBooked(t *testing.T) {
 				}
 				booked <- err
 			}()
-			if database.Dialect(tx) == database.SQLite {
-				return nil
-			}
-			kit.Eventually(t, "the command waits", func() error {
-				var waiting int64
-				err := s.DB.Raw("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'").
-					Scan(&waiting).Error
-				if err == nil && waiting == 0 {
-					err = errors.New("it does not")
-				}
-				return err
-			})
+			s.awaitLock(t, tx)
 			return nil
 		})
 		if err := errors.Join(err, <-booked); err != nil {
 			t.Fatal(err)
 		}
-		var e entry
-		if err := s.DB.Take(&e).Error; err != nil || e.State != entryBooked || !e.Erased || e.Name != nil || e.Text != nil ||
-			strings.Contains(e.Search, "payer") {
-			t.Errorf("%+v, %v", e, err)
-		}
+		s.requireErased(t, entryBooked)
 	})
+}
+
+// An erasure waits for an upload that is under way, and erases what that has stored. It fails on
+// PostgreSQL without the lock of removeUser.
+func TestAnEntryIsErasedWhileItIsUploaded(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		o := s.place(t, ordering.PaymentMethodBankTransfer, 5000)
+		f, err := readStatement(strings.NewReader(
+			statementOf(came{reference: "1", cents: 5000, text: o.Number, name: "Late Payer"})), new(shopIBAN))
+		if err != nil {
+			t.Fatal(err)
+		}
+		erased := make(chan error, 1)
+		err = database.InTx(t.Context(), s.DB, func(tx *gorm.DB) error {
+			kept := newStatement(f, "november.xml", auth.Principal{}, s.Clock.Now())
+			if _, err := keepStatement(t.Context(), tx, f, &kept, s.Clock.Now()); err != nil {
+				return err
+			}
+			go func() {
+				erased <- database.InTx(t.Context(), s.DB, func(tx *gorm.DB) error { return removeUser(tx, s.userID) })
+			}()
+			s.awaitLock(t, tx)
+			return nil
+		})
+		if err := errors.Join(err, <-erased); err != nil {
+			t.Fatal(err)
+		}
+		s.requireErased(t, entryBooked)
+	})
+}
+
+// awaitLock waits until another transaction waits for a lock. On SQLite there is only one.
+func (s *setup) awaitLock(t *testing.T, tx *gorm.DB) {
+	t.Helper()
+	if database.Dialect(tx) == database.SQLite {
+		return
+	}
+	kit.Eventually(t, "another transaction waits", func() error {
+		var waiting int64
+		err := s.DB.Raw("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'").
+			Scan(&waiting).Error
+		if err == nil && waiting == 0 {
+			err = errors.New("it does not")
+		}
+		return err
+	})
+}
+
+// requireErased requires that the one entry has the state, and nothing of its payer.
+func (s *setup) requireErased(t *testing.T, state entryState) {
+	t.Helper()
+	var e entry
+	if err := s.DB.Take(&e).Error; err != nil || e.State != state || !e.Erased || e.Name != nil || e.PayerIBAN != nil ||
+		e.Text != nil || strings.Contains(e.Search, "payer") {
+		t.Errorf("%+v, %v", e, err)
+	}
 }
 
 // The numbers of orders from before an upgrade are copied once.

@@ -180,8 +180,12 @@ func setBuyer(tx *gorm.DB, model any, e ordering.OrderClaimed) error {
 	return tx.Model(model).Where("order_id = ? AND user_id = ?", e.OrderID, e.GuestID).Update("user_id", e.UserID).Error
 }
 
-// removeUser removes the user from all rows of orders.
+// removeUser removes the user from all rows of orders. It locks the orders first, as uploads and
+// bookings do: the entries of an upload that is under way are erased, too.
 func removeUser(tx *gorm.DB, userID string) error {
+	if _, err := ordersOf(database.ForUpdate(tx), userID); err != nil {
+		return err
+	}
 	of, err := entriesOfUser(tx, userID)
 	if err != nil {
 		return err
