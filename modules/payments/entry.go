@@ -92,7 +92,7 @@ func (entry) TableName() string { return "payments_entries" }
 func newEntry(entryID, statementID, iban string, t transfer) entry {
 	return entry{
 		ID: entryID, StatementID: statementID, IBAN: iban, Reference: t.Reference, BookedOn: t.BookedOn, Amount: t.Amount,
-		Name: notBlank(t.Name), PayerIBAN: notBlank(t.IBAN), Text: notBlank(t.Text), Match: matchNone, State: entryOpen,
+		Name: notBlank(t.Name), PayerIBAN: notBlank(t.IBAN), Text: notBlank(t.written()), Match: matchNone, State: entryOpen,
 	}
 }
 

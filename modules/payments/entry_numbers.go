@@ -24,6 +24,19 @@ func orderNumbers(t transfer) (numbers []string) {
 	return numbers
 }
 
+// written is what the payer has written: the text, and the EndToEndID when only that names an order.
+// What is kept then has all numbers by which an erasure finds the entry.
+func (t transfer) written() string {
+	inText := orderNumbers(transfer{Text: t.Text})
+	if len(orderNumbers(t)) == len(inText) {
+		return t.Text
+	}
+	if t.Text == "" {
+		return t.EndToEndID
+	}
+	return t.Text + " / " + t.EndToEndID // no number reaches over the stroke
+}
+
 // names reports whether the text of the entry names one of the orders with the numbers.
 func (e *entry) names(numbers []string) bool {
 	if e.Text == nil {

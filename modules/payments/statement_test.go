@@ -499,6 +499,25 @@ func TestThePayerOfSeveralOrdersIsErased(t *testing.T) {
 	})
 }
 
+// So does that of a transfer which names an order by its EndToEndId alone.
+func TestThePayerOfAnEndToEndIDIsErased(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		api, _ := s.accountant(t)
+		first := s.place(t, ordering.PaymentMethodBankTransfer, 1000)
+		s.userID = id.New() // another buyer
+		second := s.place(t, ordering.PaymentMethodBankTransfer, 2000)
+		file := strings.Replace(statementOf(came{reference: "1", cents: 3000, text: first.Number, name: "Both Payer"}), "<RltdPties>",
+			"<Refs><EndToEndId>"+second.Number+"</EndToEndId></Refs><RltdPties>", 1)
+		upload(t, api, file).Require(t, 201)
+		entryOf(t, api, second.Number).RequireFields(t, kit.Fields{
+			"data.0.match": "several", "data.0.text": first.Number + " / " + second.Number,
+		})
+		s.Publish(t, identity.AccountErased{UserID: second.UserID, AddressID: kit.AddressID("noah@weber.example"), ErasedAt: s.Clock.Now()})
+		s.requireErased(t, entryOpen)
+		upload(t, api, file).Require(t, 201).RequireFields(t, kit.Fields{"entries.known": 1})
+	})
+}
+
 // A command that waits for an erasure of the payer brings nothing back. It fails on PostgreSQL when
 // bookEntry saves the entry that it has read before it had the lock of the order.
 func TestAnEntryIsErasedWhileItIsBooked(t *testing.T) {
