@@ -115,17 +115,28 @@ func (e *camtEntry) parts() []camtPart {
 		}
 		return []camtPart{whole}
 	}
-	parts := make([]camtPart, len(e.Details))
+	parts, given := make([]camtPart, len(e.Details)), map[string]bool{}
 	for i, d := range e.Details {
-		parts[i] = camtPart{camtDetail: d, amount: *d.ownAmount(), reference: reference(d.Reference)}
-		if shared := reference(e.Reference); parts[i].reference == "" && shared != "" {
-			parts[i].reference = shared
-			if i > 0 { // several have the entry's
-				parts[i].reference += "/" + strconv.Itoa(i+1)
-			}
-		}
+		parts[i] = camtPart{camtDetail: d, amount: *d.ownAmount(), reference: e.referenceOf(i, given)}
+		given[parts[i].reference] = true
 	}
 	return parts
+}
+
+// referenceOf is the reference of the entry's transaction i, in which earlier ones of the entry are
+// given: its own, else the entry's. One that several have is followed by their places.
+func (e *camtEntry) referenceOf(i int, given map[string]bool) string {
+	own, place := reference(e.Details[i].Reference), "/"+strconv.Itoa(i+1)
+	if own == "" {
+		own = reference(e.Reference)
+		if own != "" && i > 0 {
+			own += place
+		}
+	}
+	for own != "" && given[own] {
+		own += place
+	}
+	return own
 }
 
 // reference is the bank's reference, or "" for a word that says that there is none.

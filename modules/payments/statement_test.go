@@ -186,6 +186,29 @@ func TestAStatementTwice(t *testing.T) {
 	})
 }
 
+// Transactions of one entry that have one reference of the bank are as many as they are.
+func TestABatchWithOneReference(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		api, _ := s.accountant(t)
+		o := s.place(t, ordering.PaymentMethodBankTransfer, 200)
+		part := func(reference, amount, text string) string {
+			return `<TxDtls><Refs><AcctSvcrRef>` + reference + `</AcctSvcrRef></Refs><Amt Ccy="EUR">` + amount +
+				`</Amt><RmtInf><Ustrd>` + text + `</Ustrd></RmtInf></TxDtls>`
+		}
+		whole := statementOf(came{reference: "B", cents: 600, text: "x"})
+		i, j := strings.Index(whole, "<TxDtls>"), strings.Index(whole, "</NtryDtls>")
+		file := whole[:i] + part("B", "1.00", "x") + part("B", "2.00", o.Number) + part("B", "3.00", "x") + part("B/2", "4.00", "x") + whole[j:]
+		upload(t, api, file).Require(t, 201).RequireFields(t, kit.Fields{"entries.booked": 1, "entries.open": 3, "entries.known": 0})
+		for _, reference := range []string{"B", "B/2", "B/3", "B/2/4"} {
+			var found int64
+			if err := s.DB.Model(&entry{}).Where("reference = ?", reference).Count(&found).Error; err != nil || found != 1 {
+				t.Errorf("%d are %s, %v", found, reference, err)
+			}
+		}
+		upload(t, api, file).Require(t, 201).RequireFields(t, kit.Fields{"entries.booked": 0, "entries.open": 0, "entries.known": 4})
+	})
+}
+
 // Of 20 uploads of one statement at once, each entry is kept and booked once.
 func TestUploadsAtOnce(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
