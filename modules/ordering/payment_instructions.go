@@ -1,52 +1,19 @@
 package ordering
 
 import (
-	"fmt"
 	"time"
 
-	"orderd/platform/clock"
+	"orderd/modules/ordering/events"
 	"orderd/platform/httpapi"
 )
-
-// paymentTexts are the payment instructions by language and payment method, with the amount [1],
-// the payee [2] and the reference [3].
-var paymentTexts = map[string]map[paymentMethod]string{
-	"en": {
-		payByBankTransfer: "Please transfer %[1]s to %[2]s with the reference %[3]s.",
-		payOnDelivery:     "Please have %[1]s ready when the order is delivered.",
-		payByInvoice:      "An invoice comes with the order. Please transfer %[1]s to %[2]s with the reference %[3]s.",
-	},
-	"de": {
-		payByBankTransfer: "Bitte überweisen Sie %[1]s an %[2]s mit dem Verwendungszweck %[3]s.",
-		payOnDelivery:     "Bitte halten Sie bei der Lieferung %[1]s bereit.",
-		payByInvoice: "Der Bestellung liegt eine Rechnung bei. Bitte überweisen Sie %[1]s an %[2]s mit dem " +
-			"Verwendungszweck %[3]s.",
-	},
-}
-
-// deadlineTexts follow the instructions of an order that waits for its payment, with the day.
-var deadlineTexts = map[string]string{
-	"en": " We keep the goods for you until %s.",
-	"de": " Wir halten die Ware bis zum %s für Sie bereit.",
-}
 
 // instructions are what the buyer has to do to pay what is due of the order, to the account that
 // the shop has now. They are nil when nothing is due, or when the client leads the buyer through it
 // (card).
 func (t *saleTerms) instructions(o *order) *string {
-	pattern := paymentTexts[o.Locale][o.PaymentMethod]
-	if o.due() == 0 || pattern == "" {
-		return nil
-	}
-	payee := t.bank.Payee(t.seller, t.profile)
-	if account := t.bank.Account(); account != "" {
-		payee += ", " + account + ","
-	}
-	text := fmt.Sprintf(pattern, o.due().Format(o.Locale), payee, o.Number)
-	if o.PaymentMethod == payByBankTransfer && o.PaymentDueAt != nil {
-		text += fmt.Sprintf(deadlineTexts[o.Locale], clock.FormatDay(o.PaymentDueAt.In(t.zone), o.Locale))
-	}
-	return &text
+	return events.Instructions{
+		Method: o.PaymentMethod, Locale: o.Locale, Number: o.Number, Due: o.due(), Until: o.PaymentDueAt,
+	}.Text(t.bank, t.seller, t.profile, t.zone)
 }
 
 // transfer is what the instructions say, for a program; nil when there are none, and when they are

@@ -20,7 +20,8 @@ type order struct {
 	Number       string  // "" in copies of older versions, until OrdersNumbered
 	Method       ordering.PaymentMethod
 	Status       ordering.PaymentStatus
-	Instructions *string
+	Locale       string       // of the buyer; "" in copies of older versions, until the order's next change
+	Instructions *string      // of then: what is shown while Locale or the shop's settings are not known
 	Total        money.Cents  `gorm:"column:total_cents"`
 	Due          *money.Cents `gorm:"column:due_cents"` // nil: Total
 	DueAt        *time.Time   // until when the order waits for its payment; nil: it does not
@@ -62,14 +63,6 @@ func (o order) unpaid() bool {
 // A blank copy was not.
 func (o order) wasPaid() bool { return o.OrderID != "" && !o.unpaid() }
 
-// instructions are how the order is paid; nil when it asks for nothing.
-func (o order) instructions() *string {
-	if !o.asksForMoney() {
-		return nil
-	}
-	return o.Instructions
-}
-
 // dueAt is until when what is due is to be paid; nil when nothing is, and when there is no such
 // moment.
 func (o order) dueAt() *time.Time {
@@ -88,10 +81,11 @@ func copyPlaced(_ context.Context, tx *gorm.DB, messages []eventbus.Message[orde
 		e := m.Event
 		return order{
 			OrderID: e.OrderID, UserID: buyerOf(e), Method: e.PaymentMethod, Status: e.PaymentStatus,
-			Instructions: e.Instructions, Total: money.Cents(e.Total), Number: e.Number, DueAt: e.DueAt, Seq: m.Seq,
+			Locale: e.Locale, Instructions: e.Instructions, Total: money.Cents(e.Total), Number: e.Number, DueAt: e.DueAt,
+			Seq: m.Seq,
 		}
 	})
-	return database.UpsertNewer(tx, &placed, "status", "number", "due_at")
+	return database.UpsertNewer(tx, &placed, "status", "number", "locale", "due_at")
 }
 
 // copyNumbers copies the numbers of orders from before the copies had them.
@@ -128,7 +122,8 @@ func copyCancelled(_ context.Context, tx *gorm.DB, messages []eventbus.Message[o
 func copyMethodChanged(_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.PaymentMethodChanged]) error {
 	return updateMethod(tx, order{
 		OrderID: m.Event.OrderID, Method: m.Event.PaymentMethod, Status: m.Event.PaymentStatus,
-		Instructions: m.Event.Instructions, Due: new(money.Cents(m.Event.Due)), DueAt: m.Event.DueAt, Seq: m.Seq,
+		Locale: m.Event.Locale, Instructions: m.Event.Instructions, Due: new(money.Cents(m.Event.Due)),
+		DueAt: m.Event.DueAt, Seq: m.Seq,
 	})
 }
 
@@ -153,7 +148,8 @@ func copyInvoiceSent(_ context.Context, tx *gorm.DB, m eventbus.Message[ordering
 // copyDueChanged copies what is due of an unpaid order, and how it is paid.
 func copyDueChanged(_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.PaymentDueChanged]) error {
 	return updateInstructions(tx, order{
-		OrderID: m.Event.OrderID, Due: new(money.Cents(m.Event.Due)), Instructions: m.Event.Instructions, Seq: m.Seq,
+		OrderID: m.Event.OrderID, Due: new(money.Cents(m.Event.Due)), Locale: m.Event.Locale,
+		Instructions: m.Event.Instructions, Seq: m.Seq,
 	})
 }
 

@@ -2,6 +2,7 @@ package payments
 
 import (
 	"context"
+	"time"
 
 	"gorm.io/gorm"
 
@@ -15,6 +16,8 @@ type settings struct {
 	profile shop.Profile
 	seller  shop.Seller
 	bank    shop.Bank
+
+	zone *time.Location // where the shop's days begin
 }
 
 const settingsTable = "payments_settings"
@@ -32,7 +35,8 @@ func copySettings(s *copies.Store) *copies.Copy[settings] {
 				return v, err
 			}
 		}
-		return v, nil
+		v.zone, err = time.LoadLocation(v.profile.TimeZone)
+		return v, err
 	})
 }
 

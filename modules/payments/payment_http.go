@@ -69,9 +69,10 @@ func (a *api) getPayment(ctx context.Context, in *paymentInput) (*httpapi.Reply[
 // provider.
 func (a *api) viewPayment(o order, i intent) paymentView {
 	o.Status = i.paymentStatus(o)
+	current := a.settings.Current()
 	v := paymentView{
 		Method: o.Method, Status: o.Status, Processing: i.processing(o), DueAt: httpapi.TimePtr(o.dueAt()),
-		Instructions: o.instructions(), Transfer: a.settings.Current().transfer(o),
+		Instructions: current.instructions(o), Transfer: current.transfer(o),
 	}
 	if o.asksForMoney() {
 		v.Due = o.due()
@@ -84,6 +85,20 @@ func (a *api) viewPayment(o order, i intent) paymentView {
 		v.PublishableKey = &a.card.PublishableKey
 	}
 	return v
+}
+
+// instructions are how what is due of the order is paid, to the account that the shop has now; nil
+// when nothing is due. Those of then stand in while the shop's settings are not known here.
+func (s *settings) instructions(o order) *string {
+	switch {
+	case !o.asksForMoney():
+		return nil
+	case s.profile.Name == "" || o.Number == "" || o.Locale == "":
+		return o.Instructions
+	}
+	return ordering.Instructions{
+		Method: o.Method, Locale: o.Locale, Number: o.Number, Due: o.due(), Until: o.DueAt,
+	}.Text(s.bank, s.seller, s.profile, s.zone)
 }
 
 // transfer is what pays what is due of the order, to the account that the shop has now; nil when

@@ -69,14 +69,14 @@ func updateStatusAndDeadline(tx *gorm.DB, orders []order) error {
 // updateMethod stores how the order is paid now, unless its copy is newer or missing.
 func updateMethod(tx *gorm.DB, o order) error {
 	return tx.Model(&order{}).Where("order_id = ? AND seq < ?", o.OrderID, o.Seq).
-		Select("Method", "Status", "Instructions", "Due", "DueAt", "Seq").Updates(&o).Error
+		Select("Method", "Status", "Locale", "Instructions", "Due", "DueAt", "Seq").Updates(&o).Error
 }
 
 // updateInstructions stores what is due of the order and how it is paid, unless its copy is newer
 // or missing.
 func updateInstructions(tx *gorm.DB, o order) error {
 	return tx.Model(&order{}).Where("order_id = ? AND seq < ?", o.OrderID, o.Seq).
-		Select("Due", "Instructions", "Seq").Updates(&o).Error
+		Select("Due", "Locale", "Instructions", "Seq").Updates(&o).Error
 }
 
 // updateDue stores what is due of the order, unless its copy is newer or missing.

@@ -41,6 +41,31 @@ func (s *shop) uploadStatement(transfers ...cameIn) kit.Answer {
 	return s.admin.With("Content-Type", contentType).Do(s.t, "POST", "/v1/admin/payments/statements", form)
 }
 
+// While an order is unpaid, everything that says how to pay it names the account that the shop has
+// now, in text and in parts, and what is due now.
+func TestTheAccountOfNow(t *testing.T) {
+	each(t, func(t *testing.T, s *shop) {
+		productID, methodID := s.newProduct("Moka pot")
+		ada := s.customer("ada")
+		s.iban()
+		orderID := s.orderFor(ada, productID, methodID, object{
+			"paymentMethod": "bank_transfer", "recipient": object{"fullName": "Grace", "contactPhone": "+49 30 1", "address": "Torstr. 12, Berlin"},
+		}).Text("id")
+		s.admin.Do(t, "PUT", "/v1/admin/settings/bank", object{"iban": "DE89370400440532013000", "holder": "Moka & Co"}).Require(t, 200)
+		want := kit.Fields{"transfer.iban": "DE89370400440532013000", "transfer.holder": "Moka & Co"}
+		kit.Eventually(t, "both operations name the new account", func() error {
+			payment := ada.Do(t, "GET", "/v1/orders/"+orderID+"/payment", nil).Require(t, 200).RequireFields(t, want)
+			included := ada.Do(t, "GET", "/v1/orders/"+orderID+"?include=payment", nil).Require(t, 200)
+			text := payment.Text("instructions")
+			if text != included.Text("included.payment.instructions") || text != included.Text("payment.instructions") ||
+				!strings.Contains(text, "to Moka & Co, DE89 3704 0044 0532 0130 00, with") {
+				return fmt.Errorf("%s, %s", payment.Body, included.Body)
+			}
+			return nil
+		})
+	})
+}
+
 // A bank statement pays the order whose amount it brings, as the next request shows, and once: with
 // 20 uploads at once, too. What is booked by hand for other orders is received, is to be refunded
 // beyond what is due, and goes back when the order is cancelled.
