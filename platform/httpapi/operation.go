@@ -211,10 +211,15 @@ func (o *operation) send(c *gin.Context, r *response) {
 	if o.versioned && !o.op.Cached && r.status < http.StatusMultipleChoices {
 		setVersionETag(c.Writer.Header(), r.body)
 	}
-	if uncount := requestFrom(c).uncount; uncount != nil && r.status == http.StatusNotModified {
-		uncount()
-	}
+	requestFrom(c).takeBack(r.status)
 	r.send(c)
+}
+
+// takeBack takes back what the general limit has counted when the answer has the status 304.
+func (q *request) takeBack(status int) {
+	if q.uncount != nil && status == http.StatusNotModified {
+		q.uncount()
+	}
 }
 
 func (o *operation) failure(err error) *output {

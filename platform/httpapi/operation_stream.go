@@ -95,11 +95,17 @@ func (w *Stream) NotModified(etag string) bool {
 	if !hasETag(q.ifNoneMatch, etag) {
 		return false
 	}
-	h.Del("Content-Type")
+	w.sendNotModified()
+	return true
+}
+
+// sendNotModified answers with 304, which counts against no limit.
+func (w *Stream) sendNotModified() {
+	requestFrom(w.c).takeBack(http.StatusNotModified)
+	w.c.Writer.Header().Del("Content-Type")
 	w.c.Writer.WriteHeader(http.StatusNotModified)
 	w.c.Writer.WriteHeaderNow()
 	w.begun = true
-	return true
 }
 
 // Attach makes the response a file that browsers save under a name, of so many bytes, which the
@@ -112,10 +118,7 @@ func (w *Stream) Attach(filename, etag string, size int) (known bool) {
 	h.Set("Cache-Control", "private, no-cache")
 	h.Add("Vary", "Authorization") // beside Origin
 	if hasETag(requestFrom(w.c).ifNoneMatch, etag) {
-		h.Del("Content-Type")
-		w.c.Writer.WriteHeader(http.StatusNotModified)
-		w.c.Writer.WriteHeaderNow()
-		w.begun = true
+		w.sendNotModified()
 		return true
 	}
 	w.filename = filename

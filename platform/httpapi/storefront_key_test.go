@@ -160,3 +160,30 @@ func TestUnchangedReadsCostNothing(t *testing.T) {
 	b.api(t).Do(t, "GET", path, nil).Require(t, 200)
 	again.Do(t, "GET", path, nil).Require(t, 429, "rate_limited")
 }
+
+// So does a stream that says itself that nothing has changed.
+func TestUnchangedStreamsCostNothing(t *testing.T) {
+	t.Parallel()
+	for name, begin := range map[string]func(w *httpapi.Stream) bool{
+		"a list": func(w *httpapi.Stream) bool { return w.NotModified(`"1"`) },
+		"a file": func(w *httpapi.Stream) bool { return w.Attach("names.txt", `"1"`, len("Ada")) },
+	} {
+		b := plain(t, limited(map[string]string{"reads_anonymous": "3/1m"}))
+		httpapi.HandleStream(b.Router, httpapi.OptionalUser, httpapi.Op{
+			ID: "streamNames", Method: "GET", Path: "/v1/names", Summary: "Names", Produces: "text/plain",
+		}, func(_ context.Context, _ *struct{}, w *httpapi.Stream) error {
+			if begin(w) {
+				return nil
+			}
+			_, err := w.Write([]byte("Ada"))
+			return err
+		})
+		got := b.api(t).Do(t, "GET", "/v1/names", nil).Require(t, 200)
+		again := b.api(t).With("If-None-Match", got.Header.Get("ETag"))
+		for range 5 {
+			if quota := again.Do(t, "GET", "/v1/names", nil).Require(t, 304).Header.Get("RateLimit"); quota != `"reads_anonymous";r=2;t=20` {
+				t.Fatalf("%s: %s", name, quota)
+			}
+		}
+	}
+}
