@@ -58,12 +58,14 @@ func changePayment(
 	if err != nil {
 		return nil, err
 	}
-	wholesale, err := buysWholesale(tx, c.UserID)
-	if err != nil {
-		return nil, err
-	}
-	if refusal, values := terms.refusalOf(method, wholesale, c.ShipTo.Country, c.due()); refusal != "" {
-		return nil, fault.Invalid(fault.Field{Pointer: "/method", Code: fault.NotAllowed, Detail: refusal, Args: values})
+	if method != c.PaymentMethod { // one that is switched off stays good for orders that have it
+		wholesale, err := buysWholesale(tx, c.UserID)
+		if err != nil {
+			return nil, err
+		}
+		if refusal, values := terms.refusalOf(method, wholesale, c.ShipTo.Country, c.due()); refusal != "" {
+			return nil, fault.Invalid(fault.Field{Pointer: "/method", Code: fault.NotAllowed, Detail: refusal, Args: values})
+		}
 	}
 	if err := c.changePayment(method, terms.deadline(method), time.Duration(terms.PaymentDeadline), c.now); err != nil {
 		return nil, err

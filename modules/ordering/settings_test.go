@@ -3,6 +3,7 @@ package ordering
 import (
 	"cmp"
 	"context"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -85,8 +86,35 @@ func TestMethodsAreSwitchedOff(t *testing.T) {
 		if got := refused.Pointers(); len(got) != 1 || got[0] != "/paymentMethod not_allowed" {
 			t.Errorf("%q", got)
 		}
+		log := eventbustest.Record(t, s.DB)
+		same := c.Do(t, "POST", o.path("/payment"), body{"method": payByBankTransfer}).Require(t, 200)
+		requireAxes(t, same, "awaiting_payment", "pending_payment", "unpaid", "unfulfilled")
+		if same.At("payment.transfer") == nil || len(log.Names()) > 0 {
+			t.Errorf("the same method: %s, published %v", same.Body, log.Names())
+		}
 		s.admin.Do(t, "POST", "/v1/admin"+o.path("/mark-paid")[len("/v1"):], nil).Require(t, 200)
+		c.Do(t, "POST", o.path("/payment"), body{"method": payByBankTransfer}).Require(t, 409, "invalid_transition")
 	})
+}
+
+// So does a card: the money of an order that has it still counts. An order that leaves a method
+// that is switched off does not get it back.
+func TestCardsAreSwitchedOff(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		c := s.customer(t)
+		kept, left := s.cardOrder(t, c), s.cardOrder(t, c)
+		off := testConfig
+		off.Checkout.Methods = []shop.MethodSetting{{Method: "cash_on_delivery", Enabled: true}, {Method: "card"}}
+		s.Publish(t, off.settings(t, 2)...)
+		c.Do(t, "POST", kept.path("/payment"), body{"method": payByCard}).Require(t, 200)
+		s.Publish(t, s.received(kept, kept.Total, s.Clock.Now()))
+		c.Do(t, "GET", kept.path(""), nil).Require(t, 200).RequireFields(t, kit.Fields{"paymentStatus": "paid"})
+		c.Do(t, "POST", left.path("/payment"), body{"method": payOnDelivery}).Require(t, 200)
+		if got := c.Do(t, "POST", left.path("/payment"), body{"method": payByCard}).Require(t, 422, "validation_failed").
+			Pointers(); !slices.Equal(got, []string{"/method not_allowed"}) {
+			t.Errorf("back to the card: %v", got)
+		}
+	}, withCards)
 }
 
 // A method is for countries and amounts, in quotes and checkouts alike.
