@@ -1,6 +1,7 @@
 package payments
 
 import (
+	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -75,11 +76,15 @@ func (f *statementFile) addEntry(e camtEntry) error {
 		return err
 	}
 	for _, p := range parts {
+		if p.amount.Currency != money.Currency || p.isDebit() {
+			f.Skipped++
+			continue
+		}
 		amount, err := p.amount.cents()
-		switch {
-		case err != nil:
+		if err != nil {
 			return err
-		case amount == 0, p.amount.Currency != money.Currency, p.Side != "" && p.Side != "CRDT":
+		}
+		if amount == 0 {
 			f.Skipped++
 			continue
 		}
@@ -101,26 +106,74 @@ type camtPart struct {
 // parts are the transactions of the entry, each with the reference of its own, else with the
 // entry's. An entry whose transactions have no amounts is one.
 func (e *camtEntry) parts() []camtPart {
-	if len(e.Details) < 2 || slices.ContainsFunc(e.Details, func(d camtDetail) bool { return d.ownAmount() == nil }) {
-		whole := camtPart{amount: e.Amount, reference: reference(e.Reference)}
-		for i, d := range e.Details {
-			if i == 0 {
-				whole.camtDetail = d
-				continue
-			}
-			whole.Texts = append(whole.Texts, d.text(""))
-		}
-		if own := reference(whole.Reference); own != "" && len(e.Details) == 1 {
-			whole.reference = own
-		}
-		return []camtPart{whole}
+	amounts := e.amounts()
+	if amounts == nil {
+		return []camtPart{e.whole()}
 	}
 	parts, given := make([]camtPart, len(e.Details)), map[string]bool{}
 	for i, d := range e.Details {
-		parts[i] = camtPart{camtDetail: d, amount: *d.ownAmount(), reference: e.referenceOf(i, given)}
+		parts[i] = camtPart{camtDetail: d, amount: amounts[i], reference: e.referenceOf(i, given)}
 		given[parts[i].reference] = true
 	}
 	return parts
+}
+
+// amounts are those of the entry's transactions, in the entry's currency. One that has none has
+// what the others leave of the entry. They are nil when there are not several, when several have
+// none, and when the others leave nothing.
+func (e *camtEntry) amounts() []camtAmount {
+	if len(e.Details) < 2 {
+		return nil
+	}
+	amounts, without := make([]camtAmount, len(e.Details)), -1
+	rest, err := e.Amount.cents()
+	for i, d := range e.Details {
+		own := d.amountIn(e.Amount.Currency)
+		if own == nil {
+			if without >= 0 || d.isDebit() || err != nil {
+				return nil
+			}
+			without = i
+			continue
+		}
+		amounts[i] = *own
+		cents, failed := own.cents()
+		err = errors.Join(err, failed)
+		if d.isDebit() {
+			cents = -cents
+		}
+		rest -= cents
+	}
+	if without >= 0 {
+		if err != nil || rest <= 0 {
+			return nil
+		}
+		amounts[without] = camtAmount{Value: rest.String(), Currency: e.Amount.Currency}
+	}
+	return amounts
+}
+
+// whole is the entry as one transfer, with the payer of its first transaction, and what is written
+// in all of them.
+func (e *camtEntry) whole() camtPart {
+	whole := camtPart{amount: e.Amount, reference: reference(e.Reference)}
+	var endToEndIDs []string
+	for i, d := range e.Details {
+		endToEndIDs = append(endToEndIDs, d.EndToEndID)
+		if i == 0 {
+			whole.camtDetail = d
+			continue
+		}
+		whole.Texts = append(whole.Texts, d.text(""))
+	}
+	if len(e.Details) > 1 {
+		whole.Side, whole.EndToEndID = "", oneLine(strings.Join(endToEndIDs, " / ")) // no number reaches over a stroke
+		return whole
+	}
+	if own := reference(whole.Reference); own != "" {
+		whole.reference = own
+	}
+	return whole
 }
 
 // referenceOf is the reference of the entry's transaction i, in which earlier ones of the entry are
@@ -148,12 +201,18 @@ func reference(text string) string {
 	return text
 }
 
-func (d *camtDetail) ownAmount() *camtAmount {
-	if d.Amount != nil {
-		return d.Amount
+// amountIn is the amount of the transaction in a currency, or nil: it may be said in the payer's
+// alone.
+func (d *camtDetail) amountIn(currency string) *camtAmount {
+	for _, amount := range []*camtAmount{d.Amount, d.OldAmount} {
+		if amount != nil && amount.Currency == currency {
+			return amount
+		}
 	}
-	return d.OldAmount
+	return nil
 }
+
+func (d *camtDetail) isDebit() bool { return d.Side != "" && d.Side != "CRDT" }
 
 func (d *camtDetail) payer() string {
 	if name := d.Payer.name(); name != "" {

@@ -84,13 +84,16 @@ func (f *statementFile) addRow(row safecsv.Row) error {
 	if err != nil {
 		return err
 	}
+	currency := cell(csvCurrency)
+	if currency != "" && !strings.EqualFold(currency, money.Currency) && currency != "€" {
+		f.Skipped++
+		return nil
+	}
 	amount, isDebit, err := csvAmountOf(cell(csvAmount))
 	if err != nil {
 		return err
 	}
-	currency := cell(csvCurrency)
-	isOther := currency != "" && !strings.EqualFold(currency, money.Currency) && currency != "€"
-	if isDebit || amount == 0 || isOther || strings.Contains(strings.ToLower(cell(csvStatus)), notBooked) {
+	if isDebit || amount == 0 || strings.Contains(strings.ToLower(cell(csvStatus)), notBooked) {
 		f.Skipped++
 		return nil
 	}

@@ -169,6 +169,53 @@ func faultOf(err error) fault.Field {
 	return invalid.Fields[0]
 }
 
+// What is no credit in EUR is counted, however its amount is written. A batch is as many transfers
+// as it has transactions: one without an amount has the rest. Where the amounts are said in the
+// payers' currency, it is one.
+func TestAmountsOfABatch(t *testing.T) {
+	t.Parallel()
+	const head = `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02"><BkToCstmrStmt><Stmt><Acct><Id><IBAN>` + shopIBAN +
+		`</IBAN></Id></Acct>`
+	entry := func(currency, amount, details string) string {
+		return head + `<Ntry><Amt Ccy="` + currency + `">` + amount + `</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><BookgDt>` +
+			`<Dt>2026-11-20</Dt></BookgDt><AcctSvcrRef>R</AcctSvcrRef><NtryDtls>` + details + `</NtryDtls></Ntry></Stmt></BkToCstmrStmt></Document>`
+	}
+	detail := func(number, amount string) string {
+		return `<TxDtls><Refs><EndToEndId>ORD-000000000` + number + `</EndToEndId></Refs>` + amount + `</TxDtls>`
+	}
+	in := func(currency, amount string) string {
+		return `<AmtDtls><TxAmt><Amt Ccy="` + currency + `">` + amount + `</Amt></TxAmt></AmtDtls>`
+	}
+	const none = shopIBAN + " - -, 1 skipped"
+	of := func(lines ...string) string {
+		return strings.Join(append([]string{shopIBAN + " 2026-11-20 2026-11-20, 0 skipped"}, lines...), "\n")
+	}
+	csv := func(currency, amount string) string {
+		return "Account;Date;Amount;Purpose;Currency\n" + shopIBAN + ";2026-11-20;" + amount + ";x;" + currency + "\n"
+	}
+	for name, c := range map[string]struct{ file, want string }{
+		"dinars":         {entry("KWD", "12.345", ""), none},
+		"dinars, as CSV": {csv("KWD", "12.345"), none},
+		"a part without an amount": {entry("EUR", "6.00", detail("1", in("EUR", "1.00"))+detail("2", "")+detail("3", in("EUR", "2.50"))),
+			of("R|2026-11-20|1.00||||ORD-0000000001", "R/2|2026-11-20|2.50||||ORD-0000000002", "R/3|2026-11-20|2.50||||ORD-0000000003")},
+		"a part in another currency": {entry("EUR", "6.00", detail("1", in("EUR", "1.00"))+detail("2", in("USD", "5.80"))),
+			of("R|2026-11-20|1.00||||ORD-0000000001", "R/2|2026-11-20|5.00||||ORD-0000000002")},
+		"parts in another currency": {entry("EUR", "6.00", detail("1", in("USD", "1.16"))+detail("2", in("KWD", "1.801"))),
+			of("R|2026-11-20|6.00||||ORD-0000000001+ORD-0000000002")},
+		"parts without amounts": {entry("EUR", "6.00", detail("1", "")+detail("2", "")),
+			of("R|2026-11-20|6.00||||ORD-0000000001+ORD-0000000002")},
+		"parts that are more than the whole": {entry("EUR", "6.00", detail("1", in("EUR", "6.00"))+detail("2", "")),
+			of("R|2026-11-20|6.00||||ORD-0000000001+ORD-0000000002")},
+	} {
+		f, err := readStatement(strings.NewReader(c.file), new(shopIBAN))
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+		} else if got := said(f); got != c.want {
+			t.Errorf("%s:\n%s\nwant\n%s", name, got, c.want)
+		}
+	}
+}
+
 // A column of CSV has any of its names, in any case; others are left aside. What is needed is
 // there.
 func TestColumnsOfCSV(t *testing.T) {
