@@ -26,6 +26,7 @@ var german = []fault.Translation{
 		"kann nicht mit dem Konto des Shops verglichen werden: Die Einstellungen haben keine IBAN",
 	},
 	{"is neither XML nor CSV", "ist weder XML noch CSV"},
+	{"is cut off", "ist abgeschnitten"},
 	{"is not whole XML", "ist kein vollständiges XML"},
 	{
 		"is no statement of camt.053, version 02 to 13",

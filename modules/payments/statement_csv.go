@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"orderd/platform/fault"
 	"orderd/platform/money"
@@ -58,7 +59,9 @@ func parseCSV(file io.Reader) (*statementFile, error) {
 	}
 	f := &statementFile{}
 	section := io.NewSectionReader(bytes.NewReader(text), 0, int64(len(text)))
+	var last safecsv.Row
 	problems, err := safecsv.ReadColumns(section, csvColumns, func(row safecsv.Row) error {
+		last = row
 		err := f.addRow(row)
 		if refused, ok := errors.AsType[refusedFile](err); ok {
 			return refused.at(row.Line)
@@ -68,7 +71,23 @@ func parseCSV(file io.Reader) (*statementFile, error) {
 	if len(problems) > 0 {
 		return nil, refusedFile{Phrase: problems[0], code: fault.BadFormat}
 	}
+	if err == nil && !endsWithLine(text) && isCutOff(last) {
+		return nil, malformed("is cut off").at(last.Line)
+	}
 	return f, err
+}
+
+// endsWithLine reports whether the last line of a text, in any encoding, has its end.
+func endsWithLine(text []byte) bool {
+	text = bytes.TrimRight(text, "\x00")
+	return bytes.HasSuffix(text, []byte("\n")) || bytes.HasSuffix(text, []byte("\r"))
+}
+
+// isCutOff reports whether the last row of a file, a line without its end, lacks what all others
+// have. It has all its cells: the last of them may be blank, or the beginning of a currency.
+func isCutOff(row safecsv.Row) bool {
+	currency, given := row.Cells[string(csvCurrency)]
+	return row.Cells[string(csvText)] == "" || given && currency != "€" && utf8.RuneCountInString(currency) != 3
 }
 
 // addRow adds the transfer of a row, or counts what is skipped.
