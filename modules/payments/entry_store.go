@@ -211,14 +211,17 @@ func entriesOfUser(db *gorm.DB, userID string) (map[string][]entry, error) {
 	return of, err
 }
 
-// entriesNaming are the entries of no order yet whose texts name several, one of them the user's.
-func entriesNaming(tx *gorm.DB, userID string) (found []entry, err error) {
-	orders, err := ordersOf(tx, userID)
-	if err != nil || len(orders) == 0 {
-		return nil, err
+// entriesNaming are the entries of no order yet whose texts name several, one of them among the
+// orders. With lock they are locked until the transaction ends.
+func entriesNaming(db *gorm.DB, orders []order, lock bool) (found []entry, err error) {
+	if len(orders) == 0 {
+		return nil, nil
 	}
 	numbers := convert.All(orders, func(o order) string { return o.Number })
-	if err := database.ForUpdate(tx).Where("matched = ? AND order_id IS NULL AND NOT erased", matchSeveral).Order("id").
+	if lock {
+		db = database.ForUpdate(db)
+	}
+	if err := db.Where("matched = ? AND order_id IS NULL AND NOT erased", matchSeveral).Order("id").
 		Find(&found).Error; err != nil {
 		return nil, err
 	}

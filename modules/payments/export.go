@@ -19,7 +19,8 @@ type exportedPayment struct {
 	Transfers []exportedTransfer `json:"transfers"`
 }
 
-// exportedTransfer is what the shop's bank says of a transfer for an order.
+// exportedTransfer is what the shop's bank says of a transfer for an order, or for several, each of
+// which has it.
 type exportedTransfer struct {
 	BookedOn string      `json:"bookedOn"`
 	Amount   money.Cents `json:"amount"`
@@ -27,6 +28,12 @@ type exportedTransfer struct {
 	IBAN     *string     `json:"iban"`
 	Text     *string     `json:"text"`
 	State    string      `json:"state"`
+}
+
+func exportTransfer(e entry) exportedTransfer {
+	return exportedTransfer{
+		BookedOn: e.BookedOn, Amount: e.Amount, Name: e.Name, IBAN: e.PayerIBAN, Text: e.Text, State: string(e.State),
+	}
 }
 
 // export returns how the user's orders are paid.
@@ -41,12 +48,17 @@ func export(ctx context.Context, db *gorm.DB, userID string) (any, error) {
 		return nil, err
 	}
 	entries, err := entriesOfUser(db, userID)
+	if err != nil {
+		return nil, err
+	}
+	several, err := entriesNaming(db, orders, false)
 	return convert.All(orders, func(o order) exportedPayment {
-		transfers := convert.All(entries[o.OrderID], func(e entry) exportedTransfer {
-			return exportedTransfer{
-				BookedOn: e.BookedOn, Amount: e.Amount, Name: e.Name, IBAN: e.PayerIBAN, Text: e.Text, State: string(e.State),
+		transfers := convert.All(entries[o.OrderID], exportTransfer)
+		for _, e := range several {
+			if e.names([]string{o.Number}) {
+				transfers = append(transfers, exportTransfer(e))
 			}
-		})
+		}
 		return exportedPayment{
 			OrderID: o.OrderID, Method: string(o.Method), Status: string(o.Status), Total: o.Total, Type: types[o.OrderID],
 			Transfers: transfers,

@@ -508,6 +508,9 @@ func TestThePayerOfSeveralOrdersIsErased(t *testing.T) {
 			came{reference: "2", cents: 700, text: third.Number + " and " + fourth.Number, name: "Noah Weber"},
 		)).Require(t, 201)
 		entryOf(t, api, "Jana+Lindner").RequireFields(t, kit.Fields{"data.0.match": "several"})
+		if got := s.Exported(t, first.UserID); strings.Count(got, `"name":"Jana Lindner"`) != 2 || strings.Contains(got, "Noah") {
+			t.Errorf("export: %s", got)
+		}
 		s.Publish(t, identity.AccountErased{UserID: first.UserID, AddressID: kit.AddressID("jana@lindner.example"), ErasedAt: s.Clock.Now()})
 		var found []entry
 		if err := s.DB.Order("reference").Find(&found).Error; err != nil || len(found) != 2 {

@@ -183,7 +183,8 @@ func setBuyer(tx *gorm.DB, model any, e ordering.OrderClaimed) error {
 // removeUser removes the user from all rows of orders. It locks the orders first, as uploads and
 // bookings do: the entries of an upload that is under way are erased, too.
 func removeUser(tx *gorm.DB, userID string) error {
-	if _, err := ordersOf(database.ForUpdate(tx), userID); err != nil {
+	orders, err := ordersOf(database.ForUpdate(tx), userID)
+	if err != nil {
 		return err
 	}
 	of, err := entriesOfUser(tx, userID)
@@ -195,7 +196,7 @@ func removeUser(tx *gorm.DB, userID string) error {
 			return err
 		}
 	}
-	several, err := entriesNaming(tx, userID)
+	several, err := entriesNaming(tx, orders, true)
 	if err != nil {
 		return err
 	}
