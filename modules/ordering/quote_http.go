@@ -38,19 +38,19 @@ type quoteCheckoutBody struct {
 }
 
 // quoteContact, quoteAddress and quoteRecipient are those of a checkout, of which every part may be
-// missing.
+// missing or blank.
 type (
 	quoteContact struct {
 		Email    httpapi.Email    `json:"email,omitempty" example:"ada@example.com"`
-		FullName httpapi.Text     `json:"fullName,omitempty" minLength:"1" maxLength:"200" doc:"Without a URL." example:"Ada Lovelace"`
+		FullName httpapi.Text     `json:"fullName,omitempty" maxLength:"200" doc:"Without a URL." example:"Ada Lovelace"`
 		Phone    httpapi.Text     `json:"phone,omitempty" maxLength:"40" doc:"For the parcel, when shipTo has none." example:"+49 30 1234567"`
 		Locale   httpapi.Language `json:"locale,omitempty" doc:"Default: by Accept-Language, else the shop's." example:"de"`
 	}
 	quoteAddress struct {
-		FullName   httpapi.Text    `json:"fullName,omitempty" minLength:"1" maxLength:"200" doc:"Of a guest without a URL." example:"Ada Lovelace"`
+		FullName   httpapi.Text    `json:"fullName,omitempty" maxLength:"200" doc:"Of a guest without a URL." example:"Ada Lovelace"`
 		Company    httpapi.Text    `json:"company,omitempty" maxLength:"200" example:"Analytical Engines Ltd"`
 		Phone      httpapi.Text    `json:"phone,omitempty" maxLength:"40" example:"+49 30 1234567"`
-		Line1      httpapi.Text    `json:"line1,omitempty" minLength:"1" maxLength:"200" example:"Unter den Linden 1"`
+		Line1      httpapi.Text    `json:"line1,omitempty" maxLength:"200" example:"Unter den Linden 1"`
 		Line2      httpapi.Text    `json:"line2,omitempty" maxLength:"200" example:"c/o Babbage"`
 		City       httpapi.Text    `json:"city,omitempty" maxLength:"120" example:"Berlin"`
 		State      httpapi.Text    `json:"state,omitempty" maxLength:"120" example:"Berlin"`
@@ -58,9 +58,9 @@ type (
 		Country    httpapi.Country `json:"country,omitempty" doc:"Enough for the sums and the VAT." example:"DE"`
 	}
 	quoteRecipient struct {
-		FullName     httpapi.Text     `json:"fullName,omitempty" minLength:"1" maxLength:"200" example:"Grace Hopper"`
-		ContactPhone httpapi.Text     `json:"contactPhone,omitempty" minLength:"1" maxLength:"50" example:"+49 30 7654321"`
-		Address      httpapi.Text     `json:"address,omitempty" minLength:"1" maxLength:"500" doc:"In one text, in place of line1 and the other parts. Lines are joined with commas."`
+		FullName     httpapi.Text     `json:"fullName,omitempty" maxLength:"200" example:"Grace Hopper"`
+		ContactPhone httpapi.Text     `json:"contactPhone,omitempty" maxLength:"50" example:"+49 30 7654321"`
+		Address      httpapi.Text     `json:"address,omitempty" maxLength:"500" doc:"In one text, in place of line1 and the other parts. Lines are joined with commas."`
 		Line1        httpapi.Text     `json:"line1,omitempty" maxLength:"200" example:"Torstraße 12"`
 		Line2        httpapi.Text     `json:"line2,omitempty" maxLength:"200" example:"c/o Babbage"`
 		PostalCode   httpapi.Text     `json:"postalCode,omitempty" maxLength:"20" example:"10119"`
