@@ -23,7 +23,8 @@ func TestCheck(t *testing.T) {
 		s.admin.Do(t, "PUT", path(events.GroupBank), body{"iban": "DE02120300000000202051"}).Require(t, 200)
 		s.admin.Do(t, "PUT", path(events.GroupSeller), body{"returnsAddress": "Torstraße 12, 10119 Berlin"}).Require(t, 200)
 		require("settings_ok settings")
-		// A tax number alone is not enough for the invoices of sales without VAT (EN 16931, BR-G-02 and BR-IC-02).
+		// A tax number alone is not enough for the invoices of sales without VAT (EN 16931, BR-G-02 and
+		// BR-IC-02).
 		seller := body{"name": "Moka & Co", "line1": "Torstraße 12", "postalCode": "10119", "city": "Berlin",
 			"email": "hello@shop.example", "taxNumber": "37/123/45678"}
 		s.admin.Do(t, "PUT", path(events.GroupSeller), seller).Require(t, 200)

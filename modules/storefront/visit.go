@@ -169,7 +169,8 @@ func (v *visit) finish(err error) {
 	case errors.Is(err, errNoPage), isProblem(err, http.StatusNotFound):
 		v.fail(http.StatusNotFound, err)
 	case v.r.Method == http.MethodGet && isProblem(err, http.StatusUnprocessableEntity):
-		v.fail(http.StatusNotFound, err) // the address names what can't be, such as a slug that is too long
+		// The address names what can't be, such as a slug that is too long.
+		v.fail(http.StatusNotFound, err)
 	case errors.Is(err, errUnavailable), errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
 		v.fail(http.StatusServiceUnavailable, err)
 	case isProblem(err, http.StatusTooManyRequests):

@@ -22,8 +22,8 @@ func TestVATIDsAreLimited(t *testing.T) {
 	}, "ORDERD_LIMITS_ENABLED=true")
 }
 
-// Withdrawals are declared 3 times an hour with an email, however it is written, and 10 times from a
-// network.
+// Withdrawals are declared 3 times an hour with an email, however it is written, and 10 times from
+// a network.
 func TestWithdrawalsAreLimited(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
 		declare := func(email string) kit.Answer {
