@@ -20,8 +20,8 @@ type order struct {
 	Number       string  // "" in copies of older versions, until OrdersNumbered
 	Method       ordering.PaymentMethod
 	Status       ordering.PaymentStatus
-	Locale       string       // of the buyer; "" in copies of older versions, until the order's next change
-	Instructions *string      // of then: what is shown while Locale or the shop's settings are not known
+	Locale       string       // of the buyer; "" in older copies, until the order's next change
+	Instructions *string      // of then: shown while Locale or the shop's settings are not known
 	Total        money.Cents  `gorm:"column:total_cents"`
 	Due          *money.Cents `gorm:"column:due_cents"` // nil: Total
 	DueAt        *time.Time   // until when the order waits for its payment; nil: it does not

@@ -24,8 +24,8 @@ func orderNumbers(t transfer) (numbers []string) {
 	return numbers
 }
 
-// written is what the payer has written: the text, and the EndToEndID when only that names an order.
-// What is kept then has all numbers by which an erasure finds the entry.
+// written is what the payer has written: the text, and the EndToEndID when only that names an
+// order. What is kept then has all numbers by which an erasure finds the entry.
 func (t transfer) written() string {
 	inText := orderNumbers(transfer{Text: t.Text})
 	if len(orderNumbers(t)) == len(inText) {

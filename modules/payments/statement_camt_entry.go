@@ -167,7 +167,8 @@ func (e *camtEntry) whole() camtPart {
 		whole.Texts = append(whole.Texts, d.text(""))
 	}
 	if len(e.Details) > 1 {
-		whole.Side, whole.EndToEndID = "", oneLine(strings.Join(endToEndIDs, " / ")) // no number reaches over a stroke
+		// No number of an order reaches over a stroke.
+		whole.Side, whole.EndToEndID = "", oneLine(strings.Join(endToEndIDs, " / "))
 		return whole
 	}
 	if own := reference(whole.Reference); own != "" {
