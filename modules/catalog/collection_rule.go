@@ -157,8 +157,8 @@ func (r *collectionRule) filter(t *taxonomy) filter {
 }
 
 // within returns the filter restricted to the products of a collection; nil is one that there is
-// not, and matches nothing. Without a query, the rule's own is the list's. The rest of the rule stays
-// apart: facets are counted without the query's own filters, and never without the rule's.
+// not, and matches nothing. Without a query, the rule's own is the list's. The rest of the rule
+// stays apart: facets are counted without the query's own filters, and never without the rule's.
 func (f filter) within(c *collection, t *taxonomy) filter {
 	switch {
 	case c == nil:

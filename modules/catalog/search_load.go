@@ -58,8 +58,8 @@ func (s *productSearch) where(f filter) sqlCondition {
 }
 
 // productsOfTerms are SELECTs of the products that meet the condition and match every term, and
-// their arguments. They read the products of the rarest term, and check only those for the other terms.
-// Each term has at least one match.
+// their arguments. They read the products of the rarest term, and check only those for the other
+// terms. Each term has at least one match.
 func productsOfTerms(terms []term, where sqlCondition) (parts []string, args []any) {
 	terms = slices.Clone(terms)
 	slices.SortStableFunc(terms, func(a, b term) int { return int(min(max(a.uses-b.uses, -1), 1)) })

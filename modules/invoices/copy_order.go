@@ -65,7 +65,8 @@ type buyer struct {
 
 func (buyer) TableName() string { return "invoices_buyers" }
 
-// newOrder is the copy of an order that was placed, by the settings of then; nil: they are not known.
+// newOrder is the copy of an order that was placed, by the settings of then; nil: they are not
+// known.
 func newOrder(s *settings, e ordering.OrderPlaced) (o order, err error) {
 	o = order{
 		OrderID: e.OrderID, Number: e.Number, Guest: e.Guest, Locale: locale.Code(e.Locale), Method: e.PaymentMethod,

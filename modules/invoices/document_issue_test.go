@@ -93,8 +93,8 @@ func TestDocumentsFollowTheClaim(t *testing.T) {
 	})
 }
 
-// What cost nothing comes back, and the shipping alone is refunded: it is the line of the correction,
-// whose files are made.
+// What cost nothing comes back, and the shipping alone is refunded: it is the line of the
+// correction, whose files are made.
 func TestCorrectionOfTheShippingAlone(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		e := s.order(490, line{1, 0, 1900}, line{2, 2000, 1900})
@@ -226,8 +226,8 @@ func TestInvoiceOfALowerClaim(t *testing.T) {
 	})
 }
 
-// An invoice asks for its total less what came, its PDF as its XML: BT-115 (BR-CO-16). Its terms name
-// what the correction takes off that is issued with it.
+// An invoice asks for its total less what came, its PDF as its XML: BT-115 (BR-CO-16). Its terms
+// name what the correction takes off that is issued with it.
 func TestWhatAnInvoiceAsksFor(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		refunded, reduced, partly, late := s.example1(), s.example1(), s.example1(), s.example1()

@@ -97,8 +97,8 @@ func TestCorrectionsOfReturns(t *testing.T) {
 	}
 }
 
-// A correction of the shipping alone, as when what came back had cost nothing, has it as its line, and
-// what comes back later is not charged with it again.
+// A correction of the shipping alone, as when what came back had cost nothing, has it as its line,
+// and what comes back later is not charged with it again.
 func TestCorrectionsOfTheShippingAlone(t *testing.T) {
 	t.Parallel()
 	invoice := invoiceOf(490, line{1, 0, 1900}, line{2, 2000, 1900}, line{1, 1000, 700})

@@ -24,7 +24,7 @@ type documentWords struct {
 	paid       string
 	onDelivery string // to be paid to the carrier
 	onReceipt  string // of the document
-	less       string // with one of the above, and what the correction issued with the invoice takes off it
+	less       string // with one of the above, and what the correction takes off it
 	settled    string // by that correction, of what is not paid
 	takenOff   string // of a correction, with its invoice's number and day
 	cancels    string // of a cancellation, with the same
@@ -174,8 +174,8 @@ func (w documentWords) decimalText(number string) string {
 // takesOff reports whether the document's amounts are taken off an invoice.
 func (d *document) takesOff() bool { return d.Kind != events.KindInvoice }
 
-// due is what remains to be paid of a document by itself: what its PDF and its XML say (BT-115). The
-// correction that is issued with an invoice has an amount of its own, and the terms name it.
+// due is what remains to be paid of a document by itself: what its PDF and its XML say (BT-115).
+// The correction that is issued with an invoice has an amount of its own, and the terms name it.
 func (d *document) due() money.Cents { return d.Gross - d.Payment.Paid }
 
 // owed is what the buyer still owes of an invoice and the correction that is issued with it.

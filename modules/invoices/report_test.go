@@ -117,8 +117,8 @@ func TestSchemeOfTheDayOfTheOrder(t *testing.T) {
 	})
 }
 
-// What the rates were when an order was placed counts, whatever becomes of them until its invoice and
-// the corrections of that: a rate is removed, or is set for days that have passed.
+// What the rates were when an order was placed counts, whatever becomes of them until its invoice
+// and the corrections of that: a rate is removed, or is set for days that have passed.
 func TestSchemeStaysWithTheOrder(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		rates := func(rates ...shop.TaxRate) {

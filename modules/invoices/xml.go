@@ -200,8 +200,8 @@ func (d *document) xmlSettlement(w documentWords) xmlElement {
 	return xmlOf("ram:ApplicableHeaderTradeSettlement", inner...)
 }
 
-// xmlRows are the rows of the VAT breakdown: those of the document, and one of 0.00 for each rate and
-// category that only lines have which cost nothing (BR-S-01, BR-Z-01 and their like).
+// xmlRows are the rows of the VAT breakdown: those of the document, and one of 0.00 for each rate
+// and category that only lines have which cost nothing (BR-S-01, BR-Z-01 and their like).
 func (d *document) xmlRows() []taxRow {
 	rows := slices.Clone(d.Taxes)
 	for n := range d.Items {

@@ -163,8 +163,8 @@ func TestCancelledUnitsAreNotOpen(t *testing.T) {
 	})
 }
 
-// An upgrade counts the units that staff had cancelled before: those of an order that is cancelled as
-// a whole are open no more as it is.
+// An upgrade counts the units that staff had cancelled before: those of an order that is cancelled
+// as a whole are open no more as it is.
 func TestOpenUnitsOfAnUpgrade(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		method, it := s.method(t), s.sell(t, 1000, 1000)

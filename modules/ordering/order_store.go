@@ -35,8 +35,8 @@ func saveOrder(tx *gorm.DB, before, after *order) error {
 	return saved.Error
 }
 
-// setInvoice notes the invoice of an order, nil for none, as an event says that has the sequence. An
-// older event changes nothing.
+// setInvoice notes the invoice of an order, nil for none, as an event says that has the sequence.
+// An older event changes nothing.
 func setInvoice(tx *gorm.DB, orderID string, invoiceID *string, seq int64) error {
 	return tx.Exec("UPDATE ordering_orders SET invoice_id = ?, invoice_seq = ? WHERE id = ? AND invoice_seq < ?",
 		invoiceID, seq, orderID, seq).Error

@@ -150,8 +150,8 @@ func TestSalesEqualTheExport(t *testing.T) {
 	})
 }
 
-// The units of a closed month stay as they were placed when staff cancel some of them later, whether
-// the sums of the month are kept or not.
+// The units of a closed month stay as they were placed when staff cancel some of them later,
+// whether the sums of the month are kept or not.
 func TestSalesItemsAfterCancelledUnits(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		c := s.customer(t)
