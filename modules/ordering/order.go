@@ -190,8 +190,10 @@ type order struct {
 	WithdrawalDays  *int
 	WithdrawalState *withdrawalState `gorm:"<-:false"`
 
-	// InvoiceID is its invoice that is not cancelled, nil when there is none. setInvoice writes it.
-	InvoiceID *string `gorm:"<-:false"`
+	// InvoiceID is its invoice that is not cancelled, nil when there is none, and InvoiceSeq the
+	// sequence of the event that says so. setInvoice writes them.
+	InvoiceID  *string `gorm:"<-:false"`
+	InvoiceSeq int64   `gorm:"<-:false"`
 
 	// Digests of the destination and the client's network, while the order is open
 	// (open_orders.go).
