@@ -25,6 +25,15 @@ type product struct {
 
 func (product) TableName() string { return "reviews_products" }
 
+// productSlug is a slug that a product has or had, until another product takes it.
+type productSlug struct {
+	Slug      string `gorm:"primaryKey"`
+	ProductID string
+	Seq       int64 // of the last event with the slug
+}
+
+func (productSlug) TableName() string { return "reviews_slugs" }
+
 // onProductSaved copies the product's name and slug and whether it is on sale, unless the copy is
 // newer.
 func onProductSaved(_ context.Context, tx *gorm.DB, m eventbus.Message[catalog.ProductSaved]) error {
@@ -32,5 +41,8 @@ func onProductSaved(_ context.Context, tx *gorm.DB, m eventbus.Message[catalog.P
 		ID: m.Event.ProductID, Name: m.Event.Name, Slug: m.Event.Slug, Active: m.Event.Status == catalog.ProductActive,
 		Seq: m.Seq,
 	}
-	return database.UpsertNewer(tx, &p, "name", "slug", "active")
+	if err := database.UpsertNewer(tx, &p, "name", "slug", "active"); err != nil {
+		return err
+	}
+	return database.UpsertNewer(tx, &productSlug{Slug: p.Slug, ProductID: p.ID, Seq: p.Seq}, "product_id")
 }

@@ -39,7 +39,7 @@ type reviewInput struct{ httpapi.PathID }
 
 type productReviewsInput struct {
 	httpapi.Page
-	ID   string     `path:"id" doc:"Id or slug." example:"espresso-cup"`
+	ID   string     `path:"id" doc:"Id or slug, a former one too." example:"espresso-cup"`
 	Sort reviewSort `query:"sort" default:"newest"`
 }
 

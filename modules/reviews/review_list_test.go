@@ -76,12 +76,40 @@ func TestLists(t *testing.T) {
 		s.API.Do(t, "GET", s.ofProduct()+"?limit=2", nil).RequireFields(t, kit.Fields{"meta.total": 3, "meta.totalPages": 2})
 		// A slug that another product has taken over finds that product.
 		s.Publish(t, catalog.ProductSaved{ProductID: s.productID, Slug: "moka-pot", Name: "Moka", Status: "active", TaxClass: "standard"})
-		s.API.Do(t, "GET", "/v1/products/moka/reviews", nil).Require(t, 404, "not_found")
 		s.Publish(t, productSaved(another, "active"))
 		if got := ids(t, s.API, "/v1/products/moka/reviews"); !slices.Equal(got, r[4:]) {
 			t.Errorf("the reviews of the slug's new product: %v, want %v", got, r[4:])
 		}
 		s.Publish(t, productSaved(s.productID, "archived"))
 		s.API.Do(t, "GET", s.ofProduct(), nil).Require(t, 404, "not_found")
+	})
+}
+
+// A former slug of a product names it, until another product takes it, on sale or not.
+func TestReviewsByAFormerSlug(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		s.write(t, s.ada, body{})
+		saved := func(productID, slug string, status catalog.ProductStatus) {
+			t.Helper()
+			s.Publish(t, catalog.ProductSaved{ProductID: productID, Slug: slug, Name: "Moka", Status: status, TaxClass: "standard"})
+		}
+		bySlug := func(slug string) kit.Answer {
+			t.Helper()
+			return s.API.Do(t, "GET", "/v1/products/"+slug+"/reviews", nil)
+		}
+		saved(s.productID, "moka-pot", "active")
+		saved(s.productID, "moka-jug", "active")
+		for _, slug := range []string{"moka", "moka-pot", "moka-jug"} {
+			bySlug(slug).Require(t, 200).RequireFields(t, kit.Fields{"meta.total": 1})
+		}
+		another := id.New()
+		saved(another, "moka", "active")
+		bySlug("moka").Require(t, 200).RequireFields(t, kit.Fields{"meta.total": 0})
+		saved(another, "moka", "archived")
+		bySlug("moka").Require(t, 404, "not_found")
+		saved(another, "cup", "active")
+		bySlug("moka").Require(t, 200).RequireFields(t, kit.Fields{"meta.total": 0})
+		saved(s.productID, "moka-jug", "draft")
+		bySlug("moka-pot").Require(t, 404, "not_found")
 	})
 }

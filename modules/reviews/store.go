@@ -74,14 +74,18 @@ func lockProduct(tx *gorm.DB, productID string) (product, error) {
 	return p, err
 }
 
-// activeProduct is the active product with the id or slug. It returns fault.NotFound. No slug has
-// the form of an id.
+// activeProduct is the active product with the id or slug, or the last one that had the slug. It
+// returns fault.NotFound. No slug has the form of an id.
 func activeProduct(db *gorm.DB, idOrSlug string) (product, error) {
-	db = db.Where("active")
+	active := func() *gorm.DB { return db.Where("active") }
 	if id.Valid(idOrSlug) {
-		return database.ByID[product](db, idOrSlug)
+		return database.ByID[product](active(), idOrSlug)
 	}
-	return database.Take[product](db.Where("slug = ?", idOrSlug).Order("seq DESC"))
+	p, err := database.Take[product](active().Where("slug = ?", idOrSlug).Order("seq DESC"))
+	if fault.Is(err, fault.NotFound) {
+		p, err = database.Take[product](active().Where("id = (SELECT product_id FROM reviews_slugs WHERE slug = ?)", idOrSlug))
+	}
+	return p, err
 }
 
 // saveRating writes the rating of p.
