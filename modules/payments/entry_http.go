@@ -99,6 +99,9 @@ func (a *api) endEntry(
 			return entryView{}, err
 		}
 		v := viewEntry(e, map[string]order{o.OrderID: o})
+		if o.UserID != nil {
+			v.buyer = *o.UserID // of an order that the text names, too
+		}
 		if e.State == entryBooked && v.Due != nil {
 			*v.Due = max(0, *v.Due-e.Amount)
 		}

@@ -11,8 +11,8 @@ import (
 	"orderd/platform/eventbus"
 )
 
-// ignoreEntry notes that an open entry is no order's. It returns NotFound, and InvalidTransition
-// for an entry that is not open.
+// ignoreEntry notes that an open entry is no order's. It returns the entry with its order, or one
+// that its text names, and as faults NotFound, and InvalidTransition for an entry that is not open.
 func ignoreEntry(
 	ctx context.Context, tx *gorm.DB, entryID, reason string, by auth.Principal, now time.Time,
 ) (entry, order, error) {
@@ -20,11 +20,9 @@ func ignoreEntry(
 	if err != nil {
 		return entry{}, order{}, err
 	}
-	var o order
-	if e.OrderID != nil {
-		if o, err = orderOf(tx, *e.OrderID); err != nil {
-			return entry{}, order{}, err
-		}
+	o, err := orderOfEntry(tx, &e)
+	if err != nil {
+		return entry{}, order{}, err
 	}
 	if err := e.ignore(o, reason, by, now); err != nil {
 		return entry{}, order{}, err

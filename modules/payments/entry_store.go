@@ -199,6 +199,22 @@ func ordersOfEntries(db *gorm.DB, entries []entry) (map[string]order, error) {
 	return orders, err
 }
 
+// orderOfEntry is the copy of the entry's order, else of the first that its text names and that has
+// a buyer; a blank one when there is none.
+func orderOfEntry(db *gorm.DB, e *entry) (o order, err error) {
+	switch {
+	case e.OrderID != nil:
+		return orderOf(db, *e.OrderID)
+	case e.Text == nil:
+		return o, nil
+	}
+	named, err := ordersNumbered(db, orderNumbers(transfer{Text: *e.Text}), false)
+	if i := slices.IndexFunc(named, func(o order) bool { return o.UserID != nil }); i >= 0 {
+		o = named[i]
+	}
+	return o, err
+}
+
 // entriesOfUser are the entries of the user's orders, by order, the oldest first.
 func entriesOfUser(db *gorm.DB, userID string) (map[string][]entry, error) {
 	var found []entry

@@ -525,6 +525,25 @@ func TestThePayerOfSeveralOrdersIsErased(t *testing.T) {
 	})
 }
 
+// What an answer to a command says of the payer goes with the buyer of an order that is named, too.
+func TestTheAnswerOfSeveralOrdersIsErased(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		api, _ := s.accountant(t)
+		first, second := s.place(t, ordering.PaymentMethodBankTransfer, 1000), s.place(t, ordering.PaymentMethodBankTransfer, 2000)
+		upload(t, api, statementOf(came{reference: "1", cents: 3000, text: first.Number + " and " + second.Number, name: "Both Payer"})).
+			Require(t, 201)
+		path := entriesPath + "/" + entryOf(t, api, "Both").Text("data.0.id") + "/ignore"
+		keyed := api.With("Idempotency-Key", "once")
+		for range 2 {
+			keyed.Do(t, "POST", path, body{"reason": "x"}).Require(t, 200).RequireFields(t, kit.Fields{"name": "Both Payer", "orderId": nil})
+		}
+		s.Publish(t, identity.AccountErased{UserID: s.userID, AddressID: kit.AddressID("jana@lindner.example"), ErasedAt: s.Clock.Now()})
+		if again := keyed.Do(t, "POST", path, body{"reason": "x"}); strings.Contains(string(again.Body), "Payer") {
+			t.Errorf("after the erasure: %s", again.Body)
+		}
+	})
+}
+
 // So does that of a transfer which names an order by its EndToEndId alone.
 func TestThePayerOfAnEndToEndIDIsErased(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {

@@ -99,7 +99,7 @@ type entryView struct {
 // SchemaName is the name in the document.
 func (entryView) SchemaName() string { return "StatementEntry" }
 
-// DataSubject is the buyer of the order.
+// DataSubject is the buyer of the order, or of one that the text names.
 func (v entryView) DataSubject() string { return v.buyer }
 
 // previewEntry shows an entry as an upload would keep it.
