@@ -27,6 +27,7 @@ var german = []fault.Translation{
 	},
 	{"is neither XML nor CSV", "ist weder XML noch CSV"},
 	{"is cut off", "ist abgeschnitten"},
+	{"has more than %d entries: split it", "hat mehr als %d Buchungen: Bitte teilen Sie die Datei auf"},
 	{"is not whole XML", "ist kein vollständiges XML"},
 	{
 		"is no statement of camt.053, version 02 to 13",

@@ -88,10 +88,12 @@ func (f *statementFile) addEntry(e camtEntry) error {
 			f.Skipped++
 			continue
 		}
-		f.Transfers = append(f.Transfers, transfer{
+		if err := f.add(transfer{
 			Reference: p.reference, BookedOn: day, Amount: amount, Name: p.payer(), IBAN: p.IBAN, Text: p.text(e.Info),
 			EndToEndID: p.EndToEndID,
-		})
+		}); err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -116,11 +116,10 @@ func (f *statementFile) addRow(row safecsv.Row) error {
 		f.Skipped++
 		return nil
 	}
-	f.Transfers = append(f.Transfers, transfer{
+	return f.add(transfer{
 		Reference: reference(cell(csvReference)), BookedOn: day, Amount: amount, Name: cell(csvName), IBAN: cell(csvIBAN),
 		Text: cell(csvText),
 	})
-	return nil
 }
 
 // csvDays are the forms of a day in the files of banks.

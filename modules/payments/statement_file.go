@@ -18,6 +18,10 @@ import (
 // maxStatement is the largest file of a statement.
 const maxStatement = 10 << 20
 
+// maxTransfers is how many transfers a file has at most: an upload keeps them in one transaction, for
+// which others wait on SQLite.
+const maxTransfers = 20_000
+
 // statementFile is what a bank has written: about which account, of which days, and the money that
 // came.
 type statementFile struct {
@@ -111,6 +115,15 @@ func (f *statementFile) requireAccount(iban *string) error {
 		refusal.Phrase = fault.Say("is of another account than the shop's")
 		return refusal
 	}
+	return nil
+}
+
+// add adds a transfer.
+func (f *statementFile) add(t transfer) error {
+	if len(f.Transfers) == maxTransfers {
+		return refusedFile{Phrase: fault.Say("has more than %d entries: split it", maxTransfers), code: fault.TooLong}
+	}
+	f.Transfers = append(f.Transfers, t)
 	return nil
 }
 

@@ -172,6 +172,29 @@ func faultOf(err error) fault.Field {
 	return invalid.Fields[0]
 }
 
+// A file has no more transfers than one transaction can keep.
+func TestTransfersOfAFile(t *testing.T) {
+	t.Parallel()
+	csv := func(rows int) string {
+		return "Account;Date;Amount;Purpose\n" + strings.Repeat(shopIBAN+";2026-11-20;1;x\n", rows)
+	}
+	camt := func(entries int) string {
+		one := statementOf(came{cents: 100})
+		i, j := strings.Index(one, "<Ntry>"), strings.Index(one, "</Stmt>")
+		return one[:i] + strings.Repeat(`<Ntry><Amt Ccy="EUR">1</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-11-20</Dt>`+
+			`</BookgDt></Ntry>`, entries) + one[j:]
+	}
+	for name, file := range map[string]func(int) string{"csv": csv, "camt": camt} {
+		if f, err := readStatement(strings.NewReader(file(maxTransfers)), new(shopIBAN)); err != nil || len(f.Transfers) != maxTransfers {
+			t.Errorf("%s: %v", name, err)
+		}
+		_, err := readStatement(strings.NewReader(file(maxTransfers+1)), new(shopIBAN))
+		if got := faultOf(err); got.Code != fault.TooLong || !strings.Contains(got.Detail.English(got.Args...), "has more than 20000 entries") {
+			t.Errorf("%s, one more: %v", name, err)
+		}
+	}
+}
+
 // What is no credit in EUR is counted, however its amount is written. A batch is as many transfers
 // as it has transactions: one without an amount has the rest. Where the amounts are said in the
 // payers' currency, it is one.

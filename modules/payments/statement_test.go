@@ -296,6 +296,9 @@ func TestFilesThatAreRefused(t *testing.T) {
 			upload(t, api, broken).Require(t, 422, "validation_failed").RequireFields(t, wrongAt("/file", "bad_format"))
 		}
 		upload(t, api, strings.Repeat("x", maxStatement+1)).Require(t, 413, "body_too_large")
+		row := shopIBAN + ";2026-11-20;1;x\n"
+		upload(t, api, "Account;Date;Amount;Purpose\n"+strings.Repeat(row, (maxStatement-100)/len(row))).Require(t, 422, "validation_failed").
+			RequireFields(t, wrongAt("/file", "too_long"))
 		upload(t, api, strings.Repeat("x", 50<<20)).Require(t, 413, "body_too_large")
 		send(t, api, statementsPath+"?dryRun=maybe", whole).Require(t, 422, "validation_failed")
 		api.Do(t, "POST", statementsPath, whole).Require(t, 415, "unsupported_media_type")
