@@ -94,10 +94,15 @@ func lockEntry(tx *gorm.DB, entryID string) (entry, error) {
 	return database.ByID[entry](database.ForUpdate(tx), entryID)
 }
 
-// knownReferences are those of the references that entries of the account have.
+// knownReferences are those of the references that entries of the account have. They are rows to
+// join: a list PostgreSQL compares with each entry of the account while the table's statistics lag
+// behind, as after a large upload.
 func knownReferences(db *gorm.DB, iban string, references []string) (map[string]bool, error) {
+	rows := strings.TrimSuffix(strings.Repeat("(?),", len(references)), ",")
+	values := append([]any{iban}, convert.All(references, func(r string) any { return r })...)
 	var found []string
-	err := db.Model(&entry{}).Where("iban = ? AND reference IN ?", iban, references).Pluck("reference", &found).Error
+	err := db.Model(&entry{}).Where("iban = ? AND reference IN (VALUES "+rows+")", values...).
+		Pluck("reference", &found).Error
 	known := make(map[string]bool, len(found))
 	for _, r := range found {
 		known[r] = true
