@@ -75,6 +75,8 @@ var audited = []string{
 	nameOf[catalog.CollectionSaved](),
 	nameOf[catalog.RelatedSaved](),
 	nameOf[catalog.CollectionDeleted](),
+	nameOf[catalog.AttributeSaved](),
+	nameOf[catalog.AttributeDeleted](),
 	nameOf[invoices.InvoiceRequested](),
 	nameOf[invoices.InvoiceReplaced](),
 	nameOf[loyalty.PointsAdjusted](),

@@ -66,11 +66,15 @@ func loadCollections(db *gorm.DB) (*collections, error) {
 	return k, nil
 }
 
-// restrict is the filter of a query within the collection that the query names, and the order of
-// its list. Without a collection both stay.
+// restrict is the filter of a query with the attributes that the query names, within the collection
+// that it names; and that collection, or nil. It returns ValidationFailed for a value that is none
+// of its attribute.
 func (r *catalogReader) restrict(
 	db *gorm.DB, f filter, in *findInput, tree *taxonomy, state catalogState,
 ) (filter, *collection, error) {
+	if err := in.addAttributes(&f, tree.definitions); err != nil {
+		return f, nil, err
+	}
 	if in.Collection == "" {
 		return f, nil, nil
 	}

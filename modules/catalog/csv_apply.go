@@ -106,6 +106,7 @@ func (l *line) applyToVariant(spec *productSpec) {
 		i = len(spec.Variants)
 		spec.Variants = append(spec.Variants, variantSpec{
 			SKU: sku, Options: map[string]string{}, WholesalePrices: []priceTier{}, CompareAtKind: events.CompareAtWas,
+			Attributes: []attributeValues{},
 		})
 		if l.cell("price") == "" {
 			l.addError("price", fault.Required, "is required in a new variant")

@@ -112,7 +112,7 @@ func (p *productLines) base() productSpec {
 	return productSpec{
 		Slug: p.slug, Status: events.ProductDraft, TaxClass: events.TaxStandard,
 		CategoryIDs: []string{}, Images: []image{}, Options: []option{}, Variants: []variantSpec{},
-		Safety: []safetyNote{}, Tags: []string{}, Condition: events.ConditionNew,
+		Safety: []safetyNote{}, Tags: []string{}, Condition: events.ConditionNew, Attributes: []attributeValues{},
 	}
 }
 

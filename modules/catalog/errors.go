@@ -12,6 +12,8 @@ import (
 const (
 	codeSlugTaken fault.Code = "slug_taken"
 	codeSKUTaken  fault.Code = "sku_taken"
+
+	codeLimitReached fault.Code = "limit_reached"
 )
 
 //go:embed errors.md
@@ -22,6 +24,8 @@ var problems = httpapi.Problems{
 	Statuses: map[fault.Code]int{
 		codeSlugTaken: http.StatusConflict,
 		codeSKUTaken:  http.StatusConflict,
+
+		codeLimitReached: http.StatusConflict,
 	},
 	Texts:  problemTexts,
 	German: german,

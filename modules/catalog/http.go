@@ -40,6 +40,7 @@ func (a *api) routes(r *httpapi.Router) {
 	a.categoryRoutes(r)
 	a.collectionRoutes(r)
 	a.adminCollectionRoutes(r)
+	a.attributeRoutes(r)
 	a.listRoutes(r)
 	a.slugRoutes(r)
 	a.suggestRoutes(r)

@@ -37,14 +37,15 @@ type readerCaches struct {
 // encoded is a response body as it is sent, with the version of the catalogue that it shows.
 type encoded[T any] struct {
 	httpapi.Encoded[T]
-	version string
+	version  string
+	language string // of its names; "": it has none in languages
 }
 
 func (e encoded[T]) weight() int { return e.Len() / 500 }
 
-func encode[T any](v T, version string) (encoded[T], error) {
+func encode[T any](v T, version, language string) (encoded[T], error) {
 	e, err := httpapi.Encode(v)
-	return encoded[T]{e, version}, err
+	return encoded[T]{e, version, language}, err
 }
 
 type (
@@ -76,7 +77,7 @@ func (r *catalogReader) list(ctx context.Context, in *listInput) (page encodedPa
 	if err != nil {
 		return page, err
 	}
-	viewer := r.viewerFor(tree, state)
+	viewer := r.viewerFor(ctx, tree, state)
 	f, order := viewer.mode.seen(f), viewer.mode.order(named.order(in.Sort, phraseOf(in.Q) != ""))
 	key := fmt.Sprint("list|", f.cacheKey(), "|", order, "|", in.Page, "|", viewer.cacheKey(), "|", in.shape(f))
 	return getOrCompute(&r.pages, state.Revision, key, func() (page encodedPage, err error) {
@@ -100,7 +101,7 @@ func (r *catalogReader) list(ctx context.Context, in *listInput) (page encodedPa
 		}
 		shown := httpapi.NewList(convert.All(products, show), total, in.Page)
 		list.Data, list.Meta = shown.Data, shown.Meta
-		return encode(list, r.version(state.catalogState))
+		return encode(list, r.version(state.catalogState), viewer.language.asked)
 	})
 }
 
@@ -112,7 +113,7 @@ func (r *catalogReader) get(ctx context.Context, idOrSlug string, withRelated bo
 	if err != nil {
 		return p, err
 	}
-	viewer := r.viewerFor(tree, state)
+	viewer := r.viewerFor(ctx, tree, state)
 	key := fmt.Sprint("one|", idOrSlug, "|", viewer.cacheKey(), withRelated)
 	return getOrCompute(&r.pages, state.Revision, key, func() (p encodedProduct, err error) {
 		found, err := loadActive(db, idOrSlug)
@@ -128,19 +129,24 @@ func (r *catalogReader) get(ctx context.Context, idOrSlug string, withRelated bo
 				return p, err
 			}
 		}
-		return encode(view, r.version(state.catalogState))
+		return encode(view, r.version(state.catalogState), viewer.language.asked)
 	})
 }
 
 // viewerFor makes views for the caller of the request, at the tax rates of today.
-func (r *catalogReader) viewerFor(tree *taxonomy, state callerState) productViewer {
+func (r *catalogReader) viewerFor(ctx context.Context, tree *taxonomy, state callerState) productViewer {
 	s := r.settings.Current()
-	return productViewer{tree, s.taxRates(r.clock.Now()), s.priceModeFor(state), state.seesWholesale}
+	return productViewer{
+		tree: tree, rates: s.taxRates(r.clock.Now()), mode: s.priceModeFor(state), seesWholesale: state.seesWholesale,
+		language: tree.languageFor(ctx, s.profile),
+	}
 }
 
 // viewerForAdmins makes views for admins, who see wholesale prices.
-func (r *catalogReader) viewerForAdmins(tree *taxonomy) productViewer {
-	return r.viewerFor(tree, callerState{seesWholesale: true})
+func (r *catalogReader) viewerForAdmins(ctx context.Context, tree *taxonomy) productViewer {
+	viewer := r.viewerFor(ctx, tree, callerState{seesWholesale: true})
+	viewer.isAdmin = true
+	return viewer
 }
 
 // covering returns the viewer, with the taxonomy loaded again when a brand or category of the

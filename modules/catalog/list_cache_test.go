@@ -12,7 +12,7 @@ func TestCacheIsBounded(t *testing.T) {
 	for i := range products {
 		products[i].Variants = make([]variantView, 20)
 	}
-	page, err := encode(products, "")
+	page, err := encode(products, "", "")
 	if err != nil {
 		t.Fatal(err)
 	}

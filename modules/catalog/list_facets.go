@@ -19,26 +19,28 @@ const (
 	maxFacetValues  = 100
 )
 
-// facets counts the active products that match the filter of a query.
-func (r *catalogReader) facets(ctx context.Context, in *findInput) (facetsView, error) {
+// facets counts the active products that match the filter of a query, with names in a language; ""
+// without such names.
+func (r *catalogReader) facets(ctx context.Context, in *findInput) (v facetsView, language string, err error) {
 	db := r.db.WithContext(ctx)
 	tree, state, err := r.taxonomies.currentFor(ctx, db)
 	if err != nil {
-		return facetsView{}, err
+		return v, "", err
 	}
 	f, _, err := r.restrict(db, in.filter(tree), in, tree, state.catalogState)
 	if err != nil {
-		return facetsView{}, err
+		return v, "", err
 	}
-	viewer := r.viewerFor(tree, state)
-	return r.countFacets(ctx, db, viewer.mode.seen(f), viewer, state.catalogState)
+	viewer := r.viewerFor(ctx, tree, state)
+	v, err = r.countFacets(ctx, db, viewer.mode.seen(f), viewer, state.catalogState)
+	return v, viewer.language.asked, err
 }
 
 // countFacets counts the active products that match the filter, as the caller sees them.
 func (r *catalogReader) countFacets(
 	ctx context.Context, db *gorm.DB, f filter, viewer productViewer, state catalogState,
 ) (facetsView, error) {
-	facets, err := r.countAll(ctx, db, f, viewer.tree, state)
+	facets, err := r.countAll(ctx, db, f, viewer, state)
 	if viewer.mode.isNet() {
 		facets.OnSale = 0
 	}
@@ -46,14 +48,15 @@ func (r *catalogReader) countFacets(
 }
 
 func (r *catalogReader) countAll(
-	ctx context.Context, db *gorm.DB, f filter, tree *taxonomy, state catalogState,
+	ctx context.Context, db *gorm.DB, f filter, viewer productViewer, state catalogState,
 ) (facetsView, error) {
-	return getOrCompute(&r.counts, state.Version, "facets|"+f.cacheKey(), func() (facetsView, error) {
+	key := "facets|" + viewer.language.asked + "|" + f.cacheKey()
+	return getOrCompute(&r.counts, state.Version, key, func() (facetsView, error) {
 		products := filteredProducts
 		if f.phrase != "" {
 			s, ok, err := r.search(ctx, db, f)
 			if err != nil || !ok {
-				return tree.facets(facetCounts{}), err
+				return viewer.facets(facetCounts{}), err
 			}
 			products = s.matchingProducts
 		}
@@ -62,11 +65,11 @@ func (r *catalogReader) countAll(
 		if known, ok := r.counts.get(state.Version, categoryCounts); ok && ofAll {
 			categories = known.(map[string]int64)
 		}
-		counts, err := loadFacetCounts(db, f, products, categories)
+		counts, err := loadFacetCounts(db, f, products, viewer.tree.facetAttributes(), categories)
 		if err == nil && ofAll && categories == nil {
 			r.counts.put(state.Version, categoryCounts, counts.categories)
 		}
-		return tree.facets(counts), err
+		return viewer.facets(counts), err
 	})
 }
 
@@ -78,7 +81,8 @@ type facetCounts struct {
 	ratings                [4]int64 // at least 1, 2, 3, 4
 	priceRanges            []int64  // by index of the range
 	brands, categories     map[string]int64
-	options                map[string]*optionCount // by name, as optionKey returns it
+	options                map[string]*optionCount    // by name, as optionKey returns it
+	attributes             map[string]*attributeCount // by id
 }
 
 // optionCount is what products let buyers choose of one option.
@@ -88,12 +92,12 @@ type optionCount struct {
 	values []optionValueView
 }
 
-// facets combines the counts with the names of brands and categories.
-func (t *taxonomy) facets(c facetCounts) facetsView {
-	v := facetsView{
+// facets combines the counts with the names of brands, categories and attributes.
+func (w productViewer) facets(c facetCounts) facetsView {
+	t, v := w.tree, facetsView{
 		Total: c.total, Brands: []brandFacetView{}, Categories: []categoryFacetView{}, Prices: []priceFacetView{},
 		PriceMin: c.priceMin, PriceMax: c.priceMax, Options: c.viewOptions(), Ratings: []ratingFacetView{},
-		InStock: c.inStock, OnSale: c.onSale,
+		InStock: c.inStock, OnSale: c.onSale, Attributes: w.viewAttributeFacets(c.attributes),
 	}
 	for brandID, n := range c.brands {
 		if b, known := t.brands[brandID]; known {

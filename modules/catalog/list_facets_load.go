@@ -60,16 +60,16 @@ func newFacetSets(products func(filter) sqlCondition) facetSets {
 }
 
 // loadFacetCounts counts the products that match the filter with two statements: one looks at each
-// set once, for the counts that are one number; the other groups the sets by brand, category and
-// option. It does not count the products by category when these counts are known.
+// set once, for the counts that are one number; the other groups the sets by brand, category,
+// option and attribute. It does not count the products by category when these counts are known.
 func loadFacetCounts(
-	db *gorm.DB, f filter, products func(filter) sqlCondition, categories map[string]int64,
+	db *gorm.DB, f filter, products func(filter) sqlCondition, attributes []*attribute, categories map[string]int64,
 ) (c facetCounts, err error) {
 	if err := c.loadSums(db, f, newFacetSets(products)); err != nil {
 		return c, err
 	}
 	c.categories = categories
-	return c, c.loadGroups(db, f, newFacetSets(products))
+	return c, c.loadGroups(db, f, newFacetSets(products), attributes)
 }
 
 // facetSums are the counts of one set that are one number each. The tags of gorm are made of the
@@ -130,7 +130,8 @@ func (c *facetCounts) loadSums(db *gorm.DB, f filter, sets facetSets) error {
 }
 
 // facetGroup is the number of products of a brand or a category, whose id is Key, or with a value
-// of an option.
+// of an option, or of the attribute whose id is Key. For an attribute that is a number Name and
+// Value are the lowest and the highest one, in thousandths.
 type facetGroup struct {
 	Facet, Key  string
 	Name, Value string
@@ -153,8 +154,9 @@ func (s *facetSets) countOptions(f filter, condition string) string {
 			GROUP BY o.name_key, o.value_key) AS g`
 }
 
-// loadGroups sets the counts by brand, by option and, unless they are known, by category.
-func (c *facetCounts) loadGroups(db *gorm.DB, f filter, sets facetSets) error {
+// loadGroups sets the counts by brand, by option, by attribute and, unless they are known, by
+// category.
+func (c *facetCounts) loadGroups(db *gorm.DB, f filter, sets facetSets, attributes []*attribute) error {
 	byBrand, byCategory := f, f.withoutCategories()
 	byBrand.brandIDs = nil
 	parts := []string{
@@ -177,12 +179,15 @@ func (c *facetCounts) loadGroups(db *gorm.DB, f filter, sets facetSets) error {
 		parts = append(parts, sets.countOptions(f, `o.name_key NOT IN ?`))
 		args = append(args, names)
 	}
+	for _, part := range sets.countAttributes(f, attributes) {
+		parts, args = append(parts, part.sql), append(args, part.args...)
+	}
 	var rows []facetGroup
 	err := db.Raw(sets.sql+` `+strings.Join(parts, ` UNION ALL `), append(sets.args, args...)...).Scan(&rows).Error
 	if c.categories == nil {
 		c.categories = map[string]int64{}
 	}
-	c.brands, c.options = map[string]int64{}, map[string]*optionCount{}
+	c.brands, c.options, c.attributes = map[string]int64{}, map[string]*optionCount{}, map[string]*attributeCount{}
 	for _, row := range rows {
 		c.add(row)
 	}
@@ -195,6 +200,8 @@ func (c *facetCounts) add(g facetGroup) {
 		c.brands[g.Key] = g.Products
 	case "category":
 		c.categories[g.Key] = g.Products
+	case "attribute":
+		c.addAttribute(g)
 	default:
 		o := c.options[g.Key]
 		if o == nil {

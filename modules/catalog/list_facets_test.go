@@ -115,7 +115,7 @@ func TestListsTakeWhatFacetsTake(t *testing.T) {
 	in := listInput{
 		Page: httpapi.Page{Page: 2}, ByIDs: httpapi.ByIDs{IDs: []string{"a"}}, Q: "b", Brand: []string{"c"}, Category: []string{"d"},
 		Tag: []string{"g"}, Option: "e", MinPrice: "1", MaxPrice: "2", InStock: "true", OnSale: "false", MinRating: 3, Sort: sortPrice,
-		Collection: "f",
+		Collection: "f", Attribute: "h",
 	}
 	handed := reflect.ValueOf(*in.find())
 	for i := range handed.NumField() {

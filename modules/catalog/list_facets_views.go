@@ -4,16 +4,17 @@ import "orderd/platform/money"
 
 // facetsView counts the products that match a filter. Each facet is counted without its own filter.
 type facetsView struct {
-	Total      int64               `json:"total" example:"57"`
-	Brands     []brandFacetView    `json:"brands" doc:"Most products first; products without a brand are in none."`
-	Categories []categoryFacetView `json:"categories" doc:"Most products first; categories below are counted in."`
-	Prices     []priceFacetView    `json:"prices" doc:"By the lowest retail price, rising; without minPrice and maxPrice."`
-	PriceMin   *money.Cents        `json:"priceMin" doc:"The lowest priceFrom, without minPrice and maxPrice; null without products." example:"4.9"`
-	PriceMax   *money.Cents        `json:"priceMax" doc:"The highest priceFrom." example:"249"`
-	Options    []optionFacetView   `json:"options" doc:"Of most products first, at most 20. Names and values count in any case."`
-	Ratings    []ratingFacetView   `json:"ratings" doc:"4, 3, 2 and 1."`
-	InStock    int64               `json:"inStock" doc:"With a variant that is available." example:"49"`
-	OnSale     int64               `json:"onSale" doc:"With a variant that has a compareAtPrice." example:"7"`
+	Total      int64                `json:"total" example:"57"`
+	Brands     []brandFacetView     `json:"brands" doc:"Most products first; products without a brand are in none."`
+	Categories []categoryFacetView  `json:"categories" doc:"Most products first; categories below are counted in."`
+	Prices     []priceFacetView     `json:"prices" doc:"By the lowest retail price, rising; without minPrice and maxPrice."`
+	PriceMin   *money.Cents         `json:"priceMin" doc:"The lowest priceFrom, without minPrice and maxPrice; null without products." example:"4.9"`
+	PriceMax   *money.Cents         `json:"priceMax" doc:"The highest priceFrom." example:"249"`
+	Options    []optionFacetView    `json:"options" doc:"Of most products first, at most 20. Names and values count in any case."`
+	Attributes []attributeFacetView `json:"attributes" doc:"Those that are facets and that products have, in the order of attributes."`
+	Ratings    []ratingFacetView    `json:"ratings" doc:"4, 3, 2 and 1."`
+	InStock    int64                `json:"inStock" doc:"With a variant that is available." example:"49"`
+	OnSale     int64                `json:"onSale" doc:"With a variant that has a compareAtPrice." example:"7"`
 }
 
 // weight is the size of the facets in a cache.
@@ -21,6 +22,9 @@ func (v facetsView) weight() int {
 	n := len(v.Brands) + len(v.Categories)
 	for _, o := range v.Options {
 		n += len(o.Values)
+	}
+	for _, a := range v.Attributes {
+		n += 1 + len(a.Values)
 	}
 	return n / 5
 }

@@ -24,7 +24,8 @@ type filter struct {
 	onSale      *bool
 	minRating   int64    // in hundredths
 	tags        []string // any of them; keys, as tagKey returns them
-	nothing     bool     // it asks for what there is none of
+	attributes  []attributeFilter
+	nothing     bool // it asks for what there is none of
 
 	collectionIDs []string // of collections by hand: the products that were picked for any of them
 	rule          *filter  // of a collection by rule: it must match too
@@ -69,6 +70,9 @@ func (f filter) cacheKey() string {
 	}
 	for _, name := range f.optionNames() {
 		parts = append(parts, fmt.Sprintf("%q=%q", name, f.options[name]))
+	}
+	for _, a := range f.attributes {
+		parts = append(parts, a.cacheKey())
 	}
 	if f.collectionIDs != nil {
 		parts = append(parts, "collections"+textOfList(f.collectionIDs))

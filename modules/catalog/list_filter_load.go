@@ -88,6 +88,9 @@ func (c *sqlCondition) addFilter(f filter, setsFirst bool) {
 				name, f.options[name])
 		}
 	}
+	for _, a := range f.attributes {
+		c.andAttribute(a, setsFirst)
+	}
 	c.andPrices(f.minPrice, f.maxPrice)
 	if f.inStock != nil {
 		c.and(`p.in_stock = ?`, *f.inStock)

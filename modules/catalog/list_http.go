@@ -23,13 +23,14 @@ func (a *api) listRoutes(r *httpapi.Router) {
 		Summary: "List and search products",
 		Detail: "All filters given must match; of several values of one filter, any. Only wholesale accounts and admins " +
 			"see `wholesalePrices`. `available` may be a second old. With `fields=card` `data` are ProductCards.",
-		Headers: versionHeaders,
+		Headers: namedHeaders,
 	}, a.listProducts)
 	httpapi.Handle(r, httpapi.OptionalUser, httpapi.Op{
 		ID: "countProducts", Method: http.MethodGet, Path: "/v1/products/facets", Tag: tagCatalog, Cached: true,
-		Summary: "Count products by brand, category, price, options, rating, stock and reductions",
+		Summary: "Count products by brand, category, price, options, attributes, rating, stock and reductions",
 		Detail: "Counts what the list finds with the same query, on all pages. Each facet is counted without its own " +
 			"filter: how many there would be with another value. `total` is with all filters.",
+		Headers: map[string]string{"Content-Language": namedHeaders["Content-Language"]},
 	}, a.facets)
 }
 
@@ -42,6 +43,7 @@ type findInput struct {
 	Category   httpapi.ListParam[string] `query:"category" maxLength:"140" doc:"Ids or slugs; any of them, categories below included." example:"[\"espresso-cups\"]"`
 	Tag        httpapi.ListParam[string] `query:"tag" maxLength:"60" doc:"Any of them, in any case." example:"[\"porcelain\"]"`
 	Option     httpapi.NamedLists        `query:"option" doc:"Each name begins with option. and is in any case: option.Color=White,Black finds what has one of these values in a variant on sale. With a comma in a value, give it alone."`
+	Attribute  httpapi.NamedLists        `query:"attr" doc:"Each name begins with attr. and is the code of an attribute: attr.roast=dark,medium finds what has one of these choices, attr.organic=true, attr.weight=250..500 numbers between, 250.. from, ..500 up to; dates likewise, and texts in any case. An unknown code or choice finds nothing."`
 	MinPrice   amountParam               `query:"minPrice" doc:"Of the lowest retail price." example:"10"`
 	MaxPrice   amountParam               `query:"maxPrice" doc:"Of the lowest retail price." example:"24.99"`
 	InStock    httpapi.BoolParam         `query:"inStock" doc:"true: a variant is available; false: none is."`
@@ -78,6 +80,7 @@ type listInput struct {
 	Category   httpapi.ListParam[string]           `query:"category" maxLength:"140" doc:"Ids or slugs; any of them, categories below included." example:"[\"espresso-cups\"]"`
 	Tag        httpapi.ListParam[string]           `query:"tag" maxLength:"60" doc:"Any of them, in any case." example:"[\"porcelain\"]"`
 	Option     httpapi.NamedLists                  `query:"option" doc:"Each name begins with option. and is in any case: option.Color=White,Black finds what has one of these values in a variant on sale. With a comma in a value, give it alone."`
+	Attribute  httpapi.NamedLists                  `query:"attr" doc:"Each name begins with attr. and is the code of an attribute: attr.roast=dark,medium finds what has one of these choices, attr.organic=true, attr.weight=250..500 numbers between, 250.. from, ..500 up to; dates likewise, and texts in any case. An unknown code or choice finds nothing."`
 	MinPrice   amountParam                         `query:"minPrice" doc:"Of the lowest retail price." example:"10"`
 	MaxPrice   amountParam                         `query:"maxPrice" doc:"Of the lowest retail price." example:"24.99"`
 	InStock    httpapi.BoolParam                   `query:"inStock" doc:"true: a variant is available; false: none is."`
@@ -94,7 +97,7 @@ func (in *listInput) find() *findInput {
 	return &findInput{
 		Page: in.Page, ByIDs: in.ByIDs, Q: in.Q, Brand: in.Brand, Category: in.Category, Tag: in.Tag, Option: in.Option,
 		MinPrice: in.MinPrice, MaxPrice: in.MaxPrice, InStock: in.InStock, OnSale: in.OnSale, MinRating: in.MinRating,
-		Sort: in.Sort, Collection: in.Collection,
+		Sort: in.Sort, Collection: in.Collection, Attribute: in.Attribute,
 	}
 }
 
@@ -181,14 +184,19 @@ func (a *api) listProducts(ctx context.Context, in *listInput) (*httpapi.Reply[p
 
 func (a *api) facets(ctx context.Context, in *findInput) (*httpapi.Reply[facetsView], error) {
 	var counts facetsView
+	var language string
 	err := a.readers.forCaller(ctx, func(ctx context.Context, r *catalogReader) (err error) {
-		counts, err = r.facets(ctx, in)
+		counts, language, err = r.facets(ctx, in)
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.Cached(ctx, counts)
+	reply, err := httpapi.Cached(ctx, counts)
+	if err != nil || language == "" {
+		return reply, err
+	}
+	return reply.In(language), nil
 }
 
 // amountParam is a money.Cents in a query, "" without one. Its schema is checked before it is read.

@@ -49,6 +49,7 @@ type product struct {
 	Tags           []string `gorm:"serializer:json"`
 	MPN            *string  `gorm:"column:mpn"` // the manufacturer's number of it
 	Condition      events.Condition
+	Attributes     []attributeValues `gorm:"serializer:json"`
 
 	PriceFrom   money.Cents // the lowest price of the variants on sale, or unpriced
 	InStock     bool        // a variant on sale is available
@@ -96,7 +97,7 @@ func (p *product) apply(spec productSpec, now time.Time) {
 	p.Manufacturer, p.ResponsiblePerson, p.Safety = spec.Manufacturer, spec.ResponsiblePerson, spec.Safety
 	p.WithdrawalExcluded = spec.WithdrawalExcluded
 	p.SEOTitle, p.SEODescription, p.Tags = spec.SEO.Title, spec.SEO.Description, spec.Tags
-	p.MPN, p.Condition = spec.MPN, spec.Condition
+	p.MPN, p.Condition, p.Attributes = spec.MPN, spec.Condition, spec.Attributes
 	p.Variants = mergeVariants(p.ID, p.Variants, spec.Variants)
 	p.Search = p.searchText()
 }

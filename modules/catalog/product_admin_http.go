@@ -132,7 +132,7 @@ func (a *api) commitProduct(
 		if err != nil {
 			return adminProductView{}, err
 		}
-		return a.reader.viewerForAdmins(tree).viewForAdmin(p), nil
+		return a.reader.viewerForAdmins(ctx, tree).viewForAdmin(p), nil
 	})
 }
 
@@ -143,7 +143,7 @@ func (a *api) listAsAdmin(
 	if err != nil {
 		return nil, err
 	}
-	views := convert.All(found, a.reader.viewerForAdmins(tree).viewForAdmin)
+	views := convert.All(found, a.reader.viewerForAdmins(ctx, tree).viewForAdmin)
 	return httpapi.OK(httpapi.NewList(views, total, in.Page))
 }
 
@@ -156,7 +156,7 @@ func (a *api) getAsAdmin(ctx context.Context, in *productIDInput) (*httpapi.Repl
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.OK(a.reader.viewerForAdmins(tree).viewForAdmin(p))
+	return httpapi.OK(a.reader.viewerForAdmins(ctx, tree).viewForAdmin(p))
 }
 
 // productPreviewView is where a preview can be looked at.

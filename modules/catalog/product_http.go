@@ -20,7 +20,7 @@ func (a *api) productRoutes(r *httpapi.Router) {
 		Detail: "Drafts and archived products are 404, but with the token of a `preview`: then no cache keeps the answer. " +
 			"A former slug answers with the product, until another product takes it. Only wholesale accounts and admins see " +
 			"`wholesalePrices`.",
-		Headers: versionHeaders,
+		Headers: namedHeaders,
 	}, a.getProduct)
 }
 
@@ -66,6 +66,8 @@ type productView struct {
 	MPN       *string          `json:"mpn" doc:"The manufacturer's number of it." example:"EC-90"`
 	Condition events.Condition `json:"condition" example:"new"`
 
+	Attributes []attributeValuesView `json:"attributes" doc:"What is shown of its attributes; admins read all."`
+
 	CreatedAt httpapi.Time `json:"createdAt"`
 	UpdatedAt httpapi.Time `json:"updatedAt"`
 
@@ -83,21 +85,22 @@ type ratingView struct {
 }
 
 type variantView struct {
-	ID              string               `json:"id" format:"uuid" example:"0199d5a1-a2c4-7f50-9b1c-6d2e3f405163"`
-	SKU             string               `json:"sku" example:"CUP-90-WHITE"`
-	Options         map[string]string    `json:"options" doc:"Value by option name."`
-	Price           money.Cents          `json:"price" doc:"By priceMode." example:"12.9"`
-	CompareAtPrice  *money.Cents         `json:"compareAtPrice" doc:"By compareAtKind: a former price is no higher than lowestPrice30d. Unless it is above price, null. Admins read what they entered." example:"15.9"`
-	CompareAtKind   events.CompareAtKind `json:"compareAtKind" doc:"was: the former price; rrp: the recommended one." example:"was"`
-	ReducedSince    *httpapi.Time        `json:"reducedSince" doc:"null: it is not reduced from a former price."`
-	LowestPrice30d  *money.Cents         `json:"lowestPrice30d" doc:"The lowest price of the 30 days before reducedSince; null: none was in force." example:"15.9"`
-	Content         *events.Content      `json:"content" doc:"How much it holds; null: not known."`
-	UnitPrice       *unitPriceView       `json:"unitPrice" doc:"What 1 kg, 1 l … costs, by content."`
-	TaxRate         money.Rate           `json:"taxRate" doc:"VAT in the shop's country, in percent." example:"19"`
-	Available       int64                `json:"available" doc:"Up to a second old." example:"42"`
-	MediaID         *string              `json:"mediaId" format:"uuid" doc:"Of the one of the product's images that shows it; null: the first." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
-	GTIN            *string              `json:"gtin" doc:"The number in its barcode; null: not known." example:"4006381333931"`
-	WholesalePrices []priceTierView      `json:"wholesalePrices" doc:"Empty for retail callers. Below the smallest quantity the retail price applies."`
+	ID              string                `json:"id" format:"uuid" example:"0199d5a1-a2c4-7f50-9b1c-6d2e3f405163"`
+	SKU             string                `json:"sku" example:"CUP-90-WHITE"`
+	Options         map[string]string     `json:"options" doc:"Value by option name."`
+	Price           money.Cents           `json:"price" doc:"By priceMode." example:"12.9"`
+	CompareAtPrice  *money.Cents          `json:"compareAtPrice" doc:"By compareAtKind: a former price is no higher than lowestPrice30d. Unless it is above price, null. Admins read what they entered." example:"15.9"`
+	CompareAtKind   events.CompareAtKind  `json:"compareAtKind" doc:"was: the former price; rrp: the recommended one." example:"was"`
+	ReducedSince    *httpapi.Time         `json:"reducedSince" doc:"null: it is not reduced from a former price."`
+	LowestPrice30d  *money.Cents          `json:"lowestPrice30d" doc:"The lowest price of the 30 days before reducedSince; null: none was in force." example:"15.9"`
+	Content         *events.Content       `json:"content" doc:"How much it holds; null: not known."`
+	UnitPrice       *unitPriceView        `json:"unitPrice" doc:"What 1 kg, 1 l … costs, by content."`
+	TaxRate         money.Rate            `json:"taxRate" doc:"VAT in the shop's country, in percent." example:"19"`
+	Available       int64                 `json:"available" doc:"Up to a second old." example:"42"`
+	MediaID         *string               `json:"mediaId" format:"uuid" doc:"Of the one of the product's images that shows it; null: the first." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+	GTIN            *string               `json:"gtin" doc:"The number in its barcode; null: not known." example:"4006381333931"`
+	Attributes      []attributeValuesView `json:"attributes" doc:"Those of its own; see those of the product."`
+	WholesalePrices []priceTierView       `json:"wholesalePrices" doc:"Empty for retail callers. Below the smallest quantity the retail price applies."`
 }
 
 type priceTierView struct {
@@ -134,7 +137,7 @@ func (a *api) getPreviewed(ctx context.Context, in *getProductInput) (*httpapi.R
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.OK(a.reader.viewerFor(tree, callerState{}).view(p))
+	return httpapi.OK(a.reader.viewerFor(ctx, tree, callerState{}).view(p))
 }
 
 // productViewer makes views of products for one caller at one moment.
@@ -143,10 +146,14 @@ type productViewer struct {
 	rates         taxRates
 	mode          priceMode
 	seesWholesale bool // else wholesale prices are left out
+	language      language
+	isAdmin       bool // else attributes that are not shown are left out
 }
 
 // cacheKey returns a text that differs for viewers that show one product differently.
-func (w productViewer) cacheKey() string { return fmt.Sprint(w.rates, w.mode, w.seesWholesale) }
+func (w productViewer) cacheKey() string {
+	return fmt.Sprint(w.rates, w.mode, w.seesWholesale, "|", w.language.asked)
+}
 
 func (w productViewer) view(p product) productView {
 	v := productView{
@@ -160,7 +167,8 @@ func (w productViewer) view(p product) productView {
 		ResponsiblePerson: p.ResponsiblePerson, Safety: convert.All(p.Safety, func(n safetyNote) safetyNote { return n }),
 		WithdrawalExcluded: p.WithdrawalExcluded,
 		SEO:                p.seo(), Tags: append([]string{}, p.Tags...), MPN: p.MPN, Condition: p.Condition,
-		CreatedAt: httpapi.TimeOf(p.CreatedAt), UpdatedAt: httpapi.TimeOf(p.UpdatedAt),
+		Attributes: w.viewAttributes(p.Attributes),
+		CreatedAt:  httpapi.TimeOf(p.CreatedAt), UpdatedAt: httpapi.TimeOf(p.UpdatedAt),
 	}
 	if c := p.cheapest(); c != nil {
 		shown := w.pricesOf(*c, p.TaxClass)
@@ -185,6 +193,7 @@ func (w productViewer) viewVariant(v variant, class taxClass) variantView {
 		CompareAtKind: v.CompareAtKind, ReducedSince: httpapi.TimePtr(shown.reducedSince),
 		LowestPrice30d: shown.lowest, Content: v.content(), UnitPrice: shown.perUnit,
 		TaxRate: w.rates.of(class), Available: v.Available, MediaID: v.MediaID, GTIN: v.GTIN,
+		Attributes:      w.viewAttributes(v.Attributes),
 		WholesalePrices: []priceTierView{},
 	}
 	if w.seesWholesale {

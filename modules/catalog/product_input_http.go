@@ -34,6 +34,8 @@ type createProductInput struct {
 		Tags      []httpapi.Text   `json:"tags,omitempty" maxItems:"100" minLength:"1" maxLength:"60" doc:"Without commas and |, each once in any case. Lists filter by them."`
 		MPN       *httpapi.Text    `json:"mpn,omitempty" minLength:"1" maxLength:"70" doc:"The manufacturer's number of the product." example:"EC-90"`
 		Condition events.Condition `json:"condition,omitempty" doc:"Default: new." example:"new"`
+
+		Attributes []attributeValuesInput `json:"attributes,omitempty" maxItems:"50" doc:"Values of attributes, each attribute once."`
 	}
 }
 
@@ -44,6 +46,8 @@ func (in *createProductInput) CheckLate() []fault.Field {
 	found = append(found, in.Body.Manufacturer.check("/manufacturer")...)
 	found = append(found, in.Body.ResponsiblePerson.check("/responsiblePerson")...)
 	found = append(append(found, checkTags(in.Body.Tags)...), checkGTINs(in.Body.Variants)...)
+	found = append(found, checkAttributeCodes(in.Body.Attributes, "/attributes")...)
+	found = append(found, checkVariantAttributes(in.Body.Variants)...)
 	if spec.exceedsLimits() || spec.lacksValues() {
 		return found // the schema reports the lists that are too long, or empty
 	}
@@ -62,7 +66,8 @@ func (in *createProductInput) spec() productSpec {
 		Manufacturer: b.Manufacturer.party(), ResponsiblePerson: b.ResponsiblePerson.party(), Safety: safetyOf(b.Safety),
 		WithdrawalExcluded: b.WithdrawalExcluded,
 		SEO:                b.SEO.seo(), Tags: tagsOf(b.Tags), MPN: (*string)(b.MPN),
-		Condition: cmp.Or(b.Condition, events.ConditionNew),
+		Condition:  cmp.Or(b.Condition, events.ConditionNew),
+		Attributes: convert.All(b.Attributes, attributeValuesInput.values),
 	}
 }
 
@@ -90,6 +95,8 @@ type editProductInput struct {
 		Tags      httpapi.Optional[[]httpapi.Text]   `json:"tags" maxItems:"100" minLength:"1" maxLength:"60"`
 		MPN       httpapi.Optional[httpapi.Text]     `json:"mpn" minLength:"1" maxLength:"70" example:"EC-90"`
 		Condition httpapi.Optional[events.Condition] `json:"condition" nullable:"false" example:"new"`
+
+		Attributes httpapi.Optional[[]attributeValuesInput] `json:"attributes" maxItems:"50" doc:"The whole list; values of attributes, each attribute once."`
 	}
 }
 
@@ -100,6 +107,8 @@ func (in *editProductInput) CheckLate() []fault.Field {
 	found = append(found, in.Body.Manufacturer.Ptr().check("/manufacturer")...)
 	found = append(found, in.Body.ResponsiblePerson.Ptr().check("/responsiblePerson")...)
 	found = append(append(found, checkTags(in.Body.Tags.Value)...), checkGTINs(in.Body.Variants.Value)...)
+	found = append(found, checkAttributeCodes(in.Body.Attributes.Value, "/attributes")...)
+	found = append(found, checkVariantAttributes(in.Body.Variants.Value)...)
 	return append(found, checkTiers(convert.All(in.Body.Variants.Value, variantInput.spec))...)
 }
 
@@ -216,6 +225,7 @@ type variantInput struct {
 	WeightGrams     *httpapi.Int            `json:"weightGrams,omitempty" minimum:"0" maximum:"1000000" example:"310"`
 	GTIN            *httpapi.Text           `json:"gtin,omitempty" minLength:"1" maxLength:"20" doc:"The number in its barcode, with its check digit: GTIN, EAN, UPC or ISBN-13." example:"4006381333931"`
 	MediaID         *string                 `json:"mediaId,omitempty" schema:"Id" doc:"The one of the product's images that shows it. Default: the first." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+	Attributes      []attributeValuesInput  `json:"attributes,omitempty" maxItems:"20" doc:"Values of attributes, each attribute once."`
 }
 
 func (in variantInput) spec() variantSpec {
@@ -225,7 +235,7 @@ func (in variantInput) spec() variantSpec {
 			return priceTier{MinQuantity: int64(t.MinQuantity), Price: t.Price}
 		}),
 		WeightGrams: (*int64)(in.WeightGrams), CompareAtKind: cmp.Or(in.CompareAtKind, events.CompareAtWas),
-		Content: in.Content,
+		Content: in.Content, Attributes: convert.All(in.Attributes, attributeValuesInput.values),
 	}
 	if in.MediaID != nil {
 		spec.MediaID = new(strings.ToLower(*in.MediaID))

@@ -27,6 +27,11 @@ func createProduct(
 	if err != nil {
 		return product{}, err
 	}
+	found = append(found, wrong...)
+	defined, wrong, err := resolveAttributes(tx, &spec, nil)
+	if err != nil {
+		return product{}, err
+	}
 	names, err := checkSpec(tx, spec, nil, rules, append(found, wrong...))
 	if err != nil {
 		return product{}, err
@@ -45,7 +50,7 @@ func createProduct(
 	if err := takeSlug(tx, slugOfProduct, p.Slug); err != nil {
 		return product{}, err
 	}
-	if err := replaceTags(tx, p.ID, nil, p.Tags); err != nil {
+	if err := p.saveFilters(tx, defined, nil, nil); err != nil {
 		return product{}, err
 	}
 	if err := p.nameMedia(ctx, tx, nil); err != nil {
@@ -74,13 +79,11 @@ func editProduct(
 	before, spec := specOf(p), specOf(p)
 	edit(&spec)
 	spec.normalize()
-	if !reflect.DeepEqual(spec.Images, before.Images) {
-		wrong, err := resolveMedia(tx, &spec, before.Images)
-		if err != nil {
-			return product{}, err
-		}
-		found = append(found, wrong...)
+	defined, wrong, err := spec.resolve(tx, &before)
+	if err != nil {
+		return product{}, err
 	}
+	found = append(found, wrong...)
 	if spec.variantsStay {
 		spec.variantsStay = false
 		spec.forgetPictures()
@@ -93,6 +96,7 @@ func editProduct(
 		return product{}, err
 	}
 	existing, foundBy, choices, offered := p.Variants, p.Search, p.choices(), pricesOf(p)
+	values := p.attributeRows(defined)
 	p.apply(spec, now)
 	prices, err := p.changePrices(tx, offered, now)
 	if err != nil {
@@ -109,7 +113,7 @@ func editProduct(
 	if err := storePrices(tx, prices); err != nil {
 		return product{}, err
 	}
-	if err := replaceTags(tx, p.ID, before.Tags, p.Tags); err != nil {
+	if err := p.saveFilters(tx, defined, before.Tags, values); err != nil {
 		return product{}, err
 	}
 	if err := changeSlug(tx, oldSlug{slugOfProduct, before.Slug, p.ID}, p.Slug); err != nil {
@@ -119,6 +123,46 @@ func editProduct(
 		return product{}, err
 	}
 	return p, p.afterSave(ctx, tx, names, choices, false)
+}
+
+// resolve looks up the pictures and the attributes of the spec. It returns the attributes that the
+// spec or the former one has values of, and what is wrong.
+func (spec *productSpec) resolve(tx *gorm.DB, before *productSpec) (definitions, []fault.Field, error) {
+	var found []fault.Field
+	if !reflect.DeepEqual(spec.Images, before.Images) {
+		wrong, err := resolveMedia(tx, spec, before.Images)
+		if err != nil {
+			return nil, nil, err
+		}
+		found = wrong
+	}
+	defined, wrong, err := resolveAttributes(tx, spec, before)
+	return defined, append(found, wrong...), err
+}
+
+// resolveAttributes makes the values of attributes in the spec what is stored of them. It returns
+// the attributes that the spec or the former one has values of, and what is wrong.
+func resolveAttributes(tx *gorm.DB, spec, before *productSpec) (definitions, []fault.Field, error) {
+	lists := spec.attributeLists()
+	if before != nil {
+		lists = append(lists, before.attributeLists()...)
+	}
+	defined, err := loadDefinitions(tx, lists...)
+	if err != nil {
+		return nil, nil, err
+	}
+	return defined, spec.checkAttributes(defined), nil
+}
+
+// saveFilters stores what lists filter the product by beside its columns: its tags and its values
+// of attributes. It had the given ones before.
+func (p *product) saveFilters(
+	tx *gorm.DB, defined definitions, tags []string, values map[attributeKey]attributeRow,
+) error {
+	if err := replaceTags(tx, p.ID, tags, p.Tags); err != nil {
+		return err
+	}
+	return replaceAttributeRows(tx, p.ID, values, p.attributeRows(defined))
 }
 
 // archiveProduct takes a product out of the shop. It keeps its slug and its SKUs. It returns

@@ -35,6 +35,8 @@ type productSpec struct {
 	MPN       *string
 	Condition events.Condition
 
+	Attributes []attributeValues
+
 	variantsStay bool // a change names no variants: one whose picture goes has the first then
 }
 
@@ -52,6 +54,7 @@ type variantSpec struct {
 	MediaID         *string
 	CompareAtKind   events.CompareAtKind
 	Content         *events.Content
+	Attributes      []attributeValues
 }
 
 // specOf returns the spec that was last saved. Its variants are those on sale.
@@ -60,12 +63,12 @@ func specOf(p product) productSpec {
 		Name: p.Name, Slug: p.Slug, Description: p.Description, Status: p.Status, TaxClass: p.TaxClass, BrandID: p.BrandID,
 		CategoryIDs: p.CategoryIDs, Images: p.Images, Options: slices.Clone(p.Options), Manufacturer: p.Manufacturer,
 		ResponsiblePerson: p.ResponsiblePerson, Safety: p.Safety, WithdrawalExcluded: p.WithdrawalExcluded,
-		SEO: p.seo(), Tags: p.Tags, MPN: p.MPN, Condition: p.Condition,
+		SEO: p.seo(), Tags: p.Tags, MPN: p.MPN, Condition: p.Condition, Attributes: p.Attributes,
 		Variants: convert.All(p.onSale(), func(v variant) variantSpec {
 			return variantSpec{
 				ID: v.ID, SKU: v.SKU, Options: v.Options, Price: v.Price, CompareAtPrice: v.CompareAtPrice,
 				WholesalePrices: v.WholesalePrices, WeightGrams: v.WeightGrams, MediaID: v.MediaID,
-				GTIN: v.GTIN, CompareAtKind: v.CompareAtKind, Content: v.content(),
+				GTIN: v.GTIN, CompareAtKind: v.CompareAtKind, Content: v.content(), Attributes: v.Attributes,
 			}
 		}),
 	}

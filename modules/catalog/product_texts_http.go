@@ -61,7 +61,8 @@ func checkGTINs(variants []variantInput) (found []fault.Field) {
 	return found
 }
 
-// applyTexts changes the spec where the request has a field about search engines or identifiers.
+// applyTexts changes the spec where the request has a field about search engines, identifiers
+// or attributes.
 func (in *editProductInput) applyTexts(spec *productSpec) {
 	b := in.Body
 	if b.SEO.Set {
@@ -75,5 +76,8 @@ func (in *editProductInput) applyTexts(spec *productSpec) {
 	}
 	if b.Condition.Set {
 		spec.Condition = b.Condition.Value
+	}
+	if b.Attributes.Set {
+		spec.Attributes = convert.All(b.Attributes.Value, attributeValuesInput.values)
 	}
 }

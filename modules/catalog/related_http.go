@@ -55,7 +55,7 @@ func (r *catalogReader) related(ctx context.Context, idOrSlug string) (v encoded
 	if err != nil {
 		return v, err
 	}
-	viewer := r.viewerFor(tree, state)
+	viewer := r.viewerFor(ctx, tree, state)
 	key := fmt.Sprint("related|", idOrSlug, "|", viewer.cacheKey())
 	return getOrCompute(&r.pages, state.Revision, key, func() (v encoded[relatedView], err error) {
 		p, err := loadActive(db, idOrSlug)
@@ -66,7 +66,7 @@ func (r *catalogReader) related(ctx context.Context, idOrSlug string) (v encoded
 		if err != nil {
 			return v, err
 		}
-		return encode(*lists, r.version(state.catalogState))
+		return encode(*lists, r.version(state.catalogState), "")
 	})
 }
 

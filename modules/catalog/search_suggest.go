@@ -32,7 +32,7 @@ func (r *catalogReader) suggest(ctx context.Context, query string) (encodedSugge
 	}
 	f := filter{phrase: phraseOf(query), words: tokenize(query)}
 	version := r.version(state.catalogState)
-	viewer := r.viewerFor(tree, state)
+	viewer := r.viewerFor(ctx, tree, state)
 	key := fmt.Sprint("suggest|", version, "|", viewer.mode, viewer.rates, "|", f.phrase)
 	return getOrCompute(&r.pages, state.Revision, key, func() (encodedSuggestion, error) {
 		products, err := r.suggestedProducts(ctx, db, f, state.catalogState)
@@ -44,7 +44,7 @@ func (r *catalogReader) suggest(ctx context.Context, query string) (encodedSugge
 			Products:   convert.All(products, viewer.suggested),
 			Categories: bestNames(tree.categoryNames, f),
 			Brands:     bestNames(tree.brandNames, f),
-		}.shortened(), version)
+		}.shortened(), version, "")
 	})
 }
 

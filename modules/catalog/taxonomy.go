@@ -13,7 +13,8 @@ import (
 	"orderd/platform/httpapi"
 )
 
-// taxonomy holds all brands and categories as responses show them. It is immutable.
+// taxonomy holds all brands and categories as responses show them, and all attributes. It is
+// immutable.
 type taxonomy struct {
 	version     int64 // catalogState.Taxonomy when it was loaded
 	brands      map[string]brandView
@@ -25,6 +26,9 @@ type taxonomy struct {
 	categoriesInOrder []categoryView // by position, then name
 
 	brandNames, categoryNames []searchableName // in the same orders
+
+	attributes []*attribute // in the order of lists
+	definitions
 }
 
 // taxonomyCache keeps the taxonomy that was loaded last. Products refer to brands and categories by
@@ -65,9 +69,12 @@ func (t *taxonomyCache) currentFor(ctx context.Context, db *gorm.DB) (*taxonomy,
 	return tree, s, err
 }
 
-// covers reports whether the taxonomy has every brand and category of the products.
+// covers reports whether the taxonomy has every brand, category and attribute of the products.
 func (t *taxonomy) covers(products []product) bool {
 	for _, p := range products {
+		if !t.definitions.cover(&p) {
+			return false
+		}
 		if p.BrandID != nil && t.brandByID(p.BrandID) == nil || len(t.categoriesByID(p.CategoryIDs)) < len(p.CategoryIDs) {
 			return false
 		}

@@ -10,11 +10,16 @@ import (
 
 // loadUses counts the products and categories in the scopes, and reads the first of them.
 func loadUses(db *gorm.DB, products, categories scope) (uses taxonomyInUse, err error) {
-	uses.Products, uses.ProductCount, err = firstUses(products(db.Model(&product{})))
+	uses.Products, uses.ProductCount, err = firstProducts(db, products)
 	if err == nil {
 		uses.Categories, uses.CategoryCount, err = firstUses(categories(db.Model(&category{})))
 	}
 	return uses, err
+}
+
+// firstProducts counts the products in the scope, and reads the first of them.
+func firstProducts(db *gorm.DB, products scope) (first []useView, count int64, err error) {
+	return firstUses(products(db.Model(&product{})))
 }
 
 func firstUses(query *gorm.DB) (first []useView, count int64, err error) {
@@ -48,14 +53,16 @@ func loadTaxonomy(db *gorm.DB) (*taxonomy, error) {
 	var brands []brand
 	var categories []category
 	var former []oldSlug
-	if err := errors.Join(db.Order("name_key, id").Find(&brands).Error,
+	var attributes []attribute
+	if err := errors.Join(db.Order("position, code").Find(&attributes).Error,
+		db.Order("name_key, id").Find(&brands).Error,
 		db.Order("position, name_key, id").Find(&categories).Error,
 		db.Where("kind IN ?", []slugKind{slugOfBrand, slugOfCategory}).Find(&former).Error); err != nil {
 		return nil, err
 	}
 	t := &taxonomy{
 		version: s.Taxonomy, brands: map[string]brandView{}, categories: map[string]categoryView{},
-		brandIDs: map[string]string{}, categoryIDs: map[string]string{},
+		brandIDs: map[string]string{}, categoryIDs: map[string]string{}, definitions: definitions{},
 	}
 	for _, b := range brands {
 		t.brands[b.ID], t.brandIDs[b.Slug] = viewBrand(b), b.ID
@@ -73,6 +80,9 @@ func loadTaxonomy(db *gorm.DB) (*taxonomy, error) {
 		t.categoryNames = append(t.categoryNames, newSearchableName(c.Name, c.Slug))
 	}
 	t.addFormer(former)
+	for i := range attributes {
+		t.attributes, t.definitions[attributes[i].Code] = append(t.attributes, &attributes[i]), &attributes[i]
+	}
 	return t, nil
 }
 

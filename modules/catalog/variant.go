@@ -29,9 +29,10 @@ type variant struct {
 	ContentAmount   *money.Measure // nil: not known, and ContentUnit with it
 	ContentUnit     *events.ContentUnit
 	Sold            bool
-	Available       int64  // copied from ordering
-	OnHand          *int64 // copied from ordering; nil: not known yet
-	AvailableSeq    int64  // sequence of the event that Available and OnHand come from
+	Available       int64             // copied from ordering
+	OnHand          *int64            // copied from ordering; nil: not known yet
+	Attributes      []attributeValues `gorm:"serializer:json"`
+	AvailableSeq    int64             // sequence of the event that Available and OnHand come from
 }
 
 func (variant) TableName() string { return "catalog_variants" }
@@ -70,7 +71,7 @@ func mergeVariants(productID string, existing []variant, specs []variantSpec) []
 	}
 	for _, v := range existing {
 		if !matched[v.ID] {
-			v.Sold, v.Position = false, len(merged)
+			v.Sold, v.Position, v.Attributes = false, len(merged), []attributeValues{}
 			merged = append(merged, v)
 		}
 	}
@@ -83,6 +84,7 @@ func (v *variant) apply(spec variantSpec, position int) {
 	v.SKU, v.Options, v.Price, v.CompareAtPrice = spec.SKU, spec.Options, spec.Price, spec.CompareAtPrice
 	v.WholesalePrices, v.WeightGrams, v.MediaID = spec.WholesalePrices, spec.WeightGrams, spec.MediaID
 	v.GTIN, v.CompareAtKind, v.ContentAmount, v.ContentUnit = spec.GTIN, spec.CompareAtKind, nil, nil
+	v.Attributes = spec.Attributes
 	if c := spec.Content; c != nil {
 		v.ContentAmount, v.ContentUnit = &c.Amount, &c.Unit
 	}

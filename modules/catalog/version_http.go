@@ -18,6 +18,13 @@ var versionHeaders = map[string]string{
 		"of answers with this version is good as long as other answers have it.",
 }
 
+// namedHeaders are for Op.Headers of operations that show attributes.
+var namedHeaders = map[string]string{
+	versionHeader: versionHeaders[versionHeader],
+	"Content-Language": "The language of the names of attributes, by `Accept-Language`, else the shop's. It is absent " +
+		"from a shop without attributes.",
+}
+
 // version names all that answers to callers without an account are made of: the revision, and the
 // tax rates, which change with a day too. It is read before they are, so that an answer is never
 // older than it says.
@@ -40,6 +47,9 @@ func (e encoded[T]) reply(ctx context.Context) (*httpapi.Reply[T], error) {
 	reply, err := httpapi.CachedEncoded(ctx, e.Encoded)
 	if err != nil {
 		return nil, err
+	}
+	if e.language != "" {
+		reply = reply.In(e.language)
 	}
 	return reply.With(versionHeader, e.version), nil
 }

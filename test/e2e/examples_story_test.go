@@ -143,6 +143,7 @@ func (s *story) products() {
 	s.play(s.admin, "listProductsAsAdmin", "?q=filters&limit=1", nil)
 	s.play(s.admin, "countProductsAsAdmin", "", nil)
 	s.collections()
+	s.attributes()
 	papers := s.admin.Do(s.t, "GET", "/v1/products/filters", nil).Require(s.t, 200)
 	s.papers = papers.Text("id")
 	s.admin.Do(s.t, "PUT", "/v1/admin/stock/"+papers.Text("variants.0.id"), object{"onHand": 100}).Require(s.t, 200)
@@ -163,6 +164,24 @@ func (s *story) collections() {
 	s.play(s.admin, "replaceRelatedProducts", s.coffee,
 		object{"accessories": []string{filters}, "similar": []string{}, "replaces": []string{}})
 	s.play(s.admin, "getRelatedAsAdmin", s.coffee, nil)
+}
+
+// attributes say more of the coffee.
+func (s *story) attributes() {
+	name := func(en, de string) []object {
+		return []object{{"locale": "en", "name": en}, {"locale": "de", "name": de}}
+	}
+	roast := s.play(s.admin, "createAttribute", "", object{
+		"code": "roast", "kind": "choice", "names": name("Roast", "Röstung"), "facet": true,
+		"choices": []object{{"value": "medium", "names": name("Medium", "Mittel")}},
+	}).Text("id")
+	s.play(s.admin, "updateAttribute", roast, object{"searchable": true, "choices": []object{
+		{"value": "medium", "names": name("Medium", "Mittel")}, {"value": "dark", "names": name("Dark", "Dunkel")},
+	}})
+	s.play(s.admin, "getAttribute", roast, nil)
+	s.play(s.admin, "listAttributes", "", nil)
+	gone := s.admin.Do(s.t, "POST", "/v1/admin/attributes", object{"code": "body", "kind": "text", "names": name("Body", "Körper")})
+	s.play(s.admin, "deleteAttribute", gone.Require(s.t, 201).Text("id"), nil)
 }
 
 // shippingAndPromotions are how orders are shipped, and what makes them cheaper.

@@ -59,6 +59,7 @@ func versionedResources(s *shop) []versioned {
 	const (
 		products, brands, categories = "/v1/admin/products/{id}", "/v1/brands/{id}", "/v1/categories/{id}"
 		collections                  = "/v1/admin/collections/{id}"
+		attributes                   = "/v1/admin/attributes/{id}"
 		promotions, methods          = "/v1/admin/promotions/{id}", "/v1/admin/shipping-methods/{id}"
 		roleAt, keys, hooks          = "/v1/admin/roles/{id}", "/v1/admin/api-keys/{id}", "/v1/admin/webhooks/{id}"
 		stock, users, staff          = "/v1/admin/stock/{id}", "/v1/admin/users/{id}", "/v1/admin/staff/{id}"
@@ -70,6 +71,8 @@ func versionedResources(s *shop) []versioned {
 		{brands, brands, "PATCH", 204, made("/v1/brands", object{"name": "Moka & Söhne"}, "id"), rename},
 		{categories, categories, "PATCH", 204, made("/v1/categories", object{"name": "Coffee"}, "id"), rename},
 		{collections, collections, "PATCH", 204, made("/v1/admin/collections", object{"name": "Gifts"}, "id"), rename},
+		{attributes, attributes, "PATCH", 204, made("/v1/admin/attributes", object{"code": "roast", "kind": "choice",
+			"names": []object{{"locale": "en", "name": "Roast"}}}, "id"), func(n int) object { return object{"position": n} }},
 		{products + "/related", products + "/related", "PUT", 0, product("id"), func(n int) object {
 			return object{"accessories": related[n%2:], "similar": []string{}, "replaces": []string{}}
 		}},

@@ -257,6 +257,48 @@ type CollectionDeleted struct {
 func (CollectionDeleted) EventName() string  { return "catalog.collection_deleted.v1" }
 func (e CollectionDeleted) EventKey() string { return e.CollectionID }
 
+// AttributeKind says what the values of an attribute are.
+type AttributeKind string
+
+const (
+	AttributeText    AttributeKind = "text"
+	AttributeNumber  AttributeKind = "number"  // with at most three decimals
+	AttributeChoice  AttributeKind = "choice"  // one or more of the attribute's choices
+	AttributeBoolean AttributeKind = "boolean" // true or false
+	AttributeDate    AttributeKind = "date"
+)
+
+// Values are all of them.
+func (AttributeKind) Values() []string {
+	return convert.Strings(AttributeText, AttributeNumber, AttributeChoice, AttributeBoolean, AttributeDate)
+}
+
+// AttributeSaved: an attribute of products was created or changed.
+type AttributeSaved struct {
+	AttributeID string        `json:"attributeId"`
+	Code        string        `json:"code"`
+	Kind        AttributeKind `json:"kind"`
+	Unit        *string       `json:"unit"` // of a number
+	Name        string        `json:"name"` // in the shop's language
+	Facet       bool          `json:"facet"`
+	Searchable  bool          `json:"searchable"`
+	Shown       bool          `json:"shown"`
+	Position    int64         `json:"position"` // in lists, before the code
+	Created     bool          `json:"created"`
+}
+
+func (AttributeSaved) EventName() string  { return "catalog.attribute_saved.v1" }
+func (e AttributeSaved) EventKey() string { return e.AttributeID }
+
+// AttributeDeleted: an attribute of which no product had a value was deleted.
+type AttributeDeleted struct {
+	AttributeID string `json:"attributeId"`
+	Code        string `json:"code"`
+}
+
+func (AttributeDeleted) EventName() string  { return "catalog.attribute_deleted.v1" }
+func (e AttributeDeleted) EventKey() string { return e.AttributeID }
+
 // RelatedSaved: an admin changed which products are shown beside a product: the whole lists, in
 // their order.
 type RelatedSaved struct {

