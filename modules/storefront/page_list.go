@@ -72,13 +72,16 @@ type choice struct {
 	URL         string
 	Count       int
 	On          bool
+	Of          string // the attribute of a filter that is on, where the value does not say it
+	Switch      bool   // the value is true or false, and shown as yes or no
 }
 
 // facet is a group of filters.
 type facet struct {
-	Key     string // of its name among the texts, or "" for an option
-	Name    string // of an option
+	Key     string // of its name among the texts, or "" for an option or an attribute
+	Name    string // of an option or an attribute
 	Choices []choice
+	Range   *numberRange // in place of choices
 	Open    bool
 }
 
@@ -106,29 +109,6 @@ type productList struct {
 	} `json:"included"`
 }
 
-type facets struct {
-	Total  int `json:"total"`
-	Brands []struct {
-		named
-		Count int `json:"count"`
-	} `json:"brands"`
-	PriceMin *money.Cents `json:"priceMin"`
-	PriceMax *money.Cents `json:"priceMax"`
-	Options  []struct {
-		Name   string `json:"name"`
-		Values []struct {
-			Value string `json:"value"`
-			Count int    `json:"count"`
-		} `json:"values"`
-	} `json:"options"`
-	Ratings []struct {
-		MinRating int `json:"minRating"`
-		Count     int `json:"count"`
-	} `json:"ratings"`
-	InStock int `json:"inStock"`
-	OnSale  int `json:"onSale"`
-}
-
 // pageLength is how many products a page of a list shows.
 const pageLength = "24"
 
@@ -137,7 +117,8 @@ const pageLength = "24"
 var sorts = []string{"relevance", ownOrder, "bestselling", "newest", "price", "-price", "rating", "-discount"}
 
 // filterNames are the parameters of a list's address that the interface is asked with, besides
-// those of options. Others are somebody else's, a newsletter's say, and are left aside.
+// those of options and attributes. Others are somebody else's, a newsletter's say, and are left
+// aside.
 var filterNames = []string{"brand", "minPrice", "maxPrice", "minRating", "inStock", "onSale", "tag"}
 
 // optionPrefix begins the parameter of an option.
@@ -148,7 +129,8 @@ func (v *visit) filters() url.Values {
 	kept := url.Values{}
 	for name, values := range v.r.URL.Query() {
 		values = slices.DeleteFunc(slices.Clone(values), func(s string) bool { return strings.TrimSpace(s) == "" })
-		if len(values) == 0 || !slices.Contains(filterNames, name) && !strings.HasPrefix(name, optionPrefix) {
+		if len(values) == 0 || isRangeEnd(name) || !slices.Contains(filterNames, name) &&
+			!strings.HasPrefix(name, optionPrefix) && !strings.HasPrefix(name, attributePrefix) {
 			continue
 		}
 		if name == "minPrice" || name == "maxPrice" {
@@ -159,6 +141,7 @@ func (v *visit) filters() url.Values {
 		}
 		kept[name] = values
 	}
+	addRanges(kept, v.r.URL.Query())
 	return kept
 }
 
@@ -327,11 +310,11 @@ func (l *listView) fillChoices(v *visit, chosen, fixed url.Values, sort string, 
 		}
 	}
 	if f != nil {
-		l.fillFacets(f, fixed, filter)
+		l.fillFacets(f, chosen, fixed, filter)
 	}
 	for _, name := range slices.Sorted(maps.Keys(chosen)) {
 		for _, value := range chosen[name] {
-			l.Chosen = append(l.Chosen, filter(name, value, l.brandName(name, value), 0))
+			l.Chosen = append(l.Chosen, l.nameChoice(filter(name, value, "", 0)))
 			if name != "minPrice" && name != "maxPrice" {
 				l.Hidden = append(l.Hidden, field{name, value})
 			}
@@ -341,6 +324,7 @@ func (l *listView) fillChoices(v *visit, chosen, fixed url.Values, sort string, 
 	for _, name := range slices.Sorted(maps.Keys(rest)) {
 		l.Hidden = append(l.Hidden, field{name, rest.Get(name)})
 	}
+	l.hideOthers(chosen, l.Hidden)
 	l.Prices.From = shownAmount(v.language, chosen.Get("minPrice"))
 	l.Prices.To = shownAmount(v.language, chosen.Get("maxPrice"))
 }

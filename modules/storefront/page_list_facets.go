@@ -5,10 +5,39 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"orderd/platform/money"
 )
 
+// facets count the products of a list.
+type facets struct {
+	Total  int `json:"total"`
+	Brands []struct {
+		named
+		Count int `json:"count"`
+	} `json:"brands"`
+	PriceMin *money.Cents `json:"priceMin"`
+	PriceMax *money.Cents `json:"priceMax"`
+	Options  []struct {
+		Name   string `json:"name"`
+		Values []struct {
+			Value string `json:"value"`
+			Count int    `json:"count"`
+		} `json:"values"`
+	} `json:"options"`
+	Attributes []attributeFacet `json:"attributes"`
+	Ratings    []struct {
+		MinRating int `json:"minRating"`
+		Count     int `json:"count"`
+	} `json:"ratings"`
+	InStock int `json:"inStock"`
+	OnSale  int `json:"onSale"`
+}
+
 // fillFacets makes the groups of filters. A filter that is fixed on this page is no choice.
-func (l *listView) fillFacets(f *facets, fixed url.Values, filter func(name, value, text string, count int) choice) {
+func (l *listView) fillFacets(
+	f *facets, chosen, fixed url.Values, filter func(name, value, text string, count int) choice,
+) {
 	if !fixed.Has("brand") {
 		group := facet{Key: "brand", Open: true}
 		for _, b := range f.Brands {
@@ -23,6 +52,7 @@ func (l *listView) fillFacets(f *facets, fixed url.Values, filter func(name, val
 		}
 		l.addFacet(group)
 	}
+	l.fillAttributes(f.Attributes, chosen, filter)
 	availability := facet{Key: "availability", Open: true}
 	if f.InStock > 0 {
 		availability.Choices = append(availability.Choices, filter("inStock", "true", "", f.InStock))
@@ -44,29 +74,13 @@ func (l *listView) fillFacets(f *facets, fixed url.Values, filter func(name, val
 
 // addFacet keeps a group that has anything to choose. One with a choice that is on stands open.
 func (l *listView) addFacet(f facet) {
-	if len(f.Choices) == 0 {
+	if len(f.Choices) == 0 && f.Range == nil {
 		return
 	}
 	for _, c := range f.Choices {
 		f.Open = f.Open || c.On
 	}
 	l.Facets = append(l.Facets, f)
-}
-
-// brandName is how the brand of a filter is written; "" when it has no product here, or for another
-// filter.
-func (l *listView) brandName(name, value string) string {
-	if name != "brand" {
-		return ""
-	}
-	for _, f := range l.Facets {
-		for _, c := range f.Choices {
-			if c.Name == name && c.Value == value {
-				return c.Text
-			}
-		}
-	}
-	return ""
 }
 
 // toggled are the filters with the value on where it was off, and off where it was on. Prices,
@@ -76,7 +90,8 @@ func toggled(filters url.Values, name, value string) url.Values {
 	for n, values := range filters {
 		next[n] = slices.Clone(values)
 	}
-	switch many := name == "brand" || name == "tag" || strings.HasPrefix(name, optionPrefix); {
+	switch many := name == "brand" || name == "tag" || strings.HasPrefix(name, optionPrefix) ||
+		strings.HasPrefix(name, attributePrefix); {
 	case slices.Contains(next[name], value):
 		next[name] = slices.DeleteFunc(next[name], func(s string) bool { return s == value })
 		if len(next[name]) == 0 {

@@ -26,6 +26,8 @@ type product struct {
 	PriceMode   string     `json:"priceMode"` // gross, net
 	Rating      rating     `json:"rating"`
 
+	Attributes []attribute `json:"attributes"`
+
 	Manufacturer       *party       `json:"manufacturer"`
 	ResponsiblePerson  *party       `json:"responsiblePerson"`
 	Safety             []safetyNote `json:"safety"`
@@ -66,6 +68,7 @@ type variant struct {
 	Available       int64             `json:"available"`
 	GTIN            *string           `json:"gtin"`
 	MediaID         *string           `json:"mediaId"`
+	Attributes      []attribute       `json:"attributes"`
 	WholesalePrices []tier            `json:"wholesalePrices"`
 }
 

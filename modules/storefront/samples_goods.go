@@ -132,6 +132,15 @@ func (s *samples) products() productList {
 		"options": []any{map[string]any{"name": "Size", "values": repeated(max(s.run.state.variants, 1), func(i int) any {
 			return map[string]any{"value": fmt.Sprint("Size ", i), "count": 1}
 		})}},
+		"attributes": []any{
+			map[string]any{"code": "weight", "name": text, "kind": "number", "unit": "g", "min": "-0.5", "max": "1000"},
+			map[string]any{"code": "roast", "name": text, "kind": "choice", "values": repeated(n, func(i int) any {
+				return map[string]any{"value": fmt.Sprint("roast-", i), "label": text, "count": i}
+			})},
+			map[string]any{"code": "organic", "name": text, "kind": "boolean", "values": []any{
+				map[string]any{"value": "true", "label": "true", "count": 1},
+			}},
+		},
 		"ratings": []any{map[string]any{"minRating": 4, "count": 3}},
 	})
 	_ = json.Unmarshal(body, f)
@@ -157,6 +166,11 @@ func (s *samples) product() product {
 	p.Manufacturer = &party{s.text(), s.run.state.text, "safety@moka.example"}
 	p.ResponsiblePerson = &party{s.text(), s.text(), "https://moka.example/safety"}
 	p.Safety, p.WithdrawalExcluded = []safetyNote{{"en", s.run.state.text}}, new("perishable")
+	p.Attributes = []attribute{
+		{Name: s.text(), Kind: "choice", Values: []attributeValue{{"dark", s.text()}, {"medium", s.text()}}},
+		{Name: s.text(), Kind: kindBoolean, Values: []attributeValue{{"false", "false"}}},
+		{Name: s.text(), Kind: kindDate, Values: []attributeValue{{"2026-11-20", "2026-11-20"}}},
+	}
 	p.Options = []option{{Name: "Size"}, {Name: "Grind", Values: []string{"Beans"}}}
 	for i := range s.run.state.variants {
 		size := fmt.Sprint("Size ", i)
@@ -164,6 +178,9 @@ func (s *samples) product() product {
 			ID: fmt.Sprint("variant-", i), SKU: fmt.Sprint("KAL-", i),
 			Options: map[string]string{"Size": size, "Grind": "Beans"},
 			Price:   money.Cents(1290 + 100*i), TaxRate: 700, Available: int64(i),
+			Attributes: []attribute{
+				{Name: s.text(), Kind: kindNumber, Unit: new("g"), Values: []attributeValue{{"250.5", "250.5"}}},
+			},
 		}
 		if s.run.state.soldOut {
 			v.Available = 0

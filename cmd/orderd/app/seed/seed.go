@@ -119,7 +119,8 @@ func listAll[T any](ctx context.Context, s *seeder, path string) (all []T, err e
 	}
 }
 
-// createTaxonomy makes brands and categories and returns their ids by slug.
+// createTaxonomy makes brands, categories and attributes, and returns the ids of the former two by
+// slug.
 func (s *seeder) createTaxonomy(ctx context.Context) (brands, categories map[string]string, err error) {
 	brands, categories = map[string]string{}, map[string]string{}
 	for _, b := range demo.Brands {
@@ -130,6 +131,12 @@ func (s *seeder) createTaxonomy(ctx context.Context) (brands, categories map[str
 	for i, k := range demo.Categories {
 		body := k.body(categories[k.Parent], 10*(i+1))
 		if categories[k.Slug], err = s.findOrCreate(ctx, "/v1/categories", k.Slug, body); err != nil {
+			return nil, nil, err
+		}
+	}
+	for i, a := range demo.Attributes {
+		err := s.Call(ctx, http.MethodPost, "/v1/admin/attributes", a.body(10*(i+1)), nil)
+		if err != nil && !client.IsProblem(err, "in_use") {
 			return nil, nil, err
 		}
 	}

@@ -39,6 +39,20 @@ func TestShop(t *testing.T) {
 			t.Errorf("the category %s: %+v", k.Name, k)
 		}
 	}
+	attributed := map[string]int{}
+	for _, p := range demo.Products {
+		for code := range p.Attributes {
+			attributed[code]++
+		}
+		if len(p.values()) != len(p.Attributes) {
+			t.Errorf("%s has attributes that there are not: %v", p.Name, p.Attributes)
+		}
+	}
+	for _, a := range demo.Attributes {
+		if attributed[a.Code] < 5 || len(a.Names) != 2 {
+			t.Errorf("the attribute %+v is of %d products", a, attributed[a.Code])
+		}
+	}
 	for _, b := range demo.Brands {
 		if b.Manufacturer.Name == "" || b.Manufacturer.Address == "" || b.Manufacturer.Contact == "" {
 			t.Errorf("the brand %s has the manufacturer %+v", b.Name, b.Manufacturer)

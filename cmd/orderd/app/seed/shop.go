@@ -5,6 +5,8 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -20,6 +22,7 @@ type shop struct {
 	Categories []category
 	Shipping   []shippingMethod
 	Promotions []promotion
+	Attributes []attribute
 	Products   []product
 	Shapes     map[string]string // of the pictures, and what they show
 	Storefront storefront
@@ -71,7 +74,19 @@ type promotion struct {
 type product struct {
 	Name, Brand, Category, Text string
 	Picture, Color              string
+	Attributes                  map[string]string // a value of each, by code
 	Variants                    []variant
+}
+
+// attribute is something that is said of products; names are by language.
+type attribute struct {
+	Code, Kind, Unit  string
+	Names             map[string]string
+	Facet, Searchable bool
+	Choices           []struct {
+		Value string
+		Names map[string]string
+	}
 }
 
 type variant struct {
@@ -120,8 +135,45 @@ func (p product) body(brandID, categoryID string) map[string]any {
 	return map[string]any{
 		"name": p.Name, "slug": p.slug(), "description": p.Text, "brandId": brandID, "categoryIds": []string{categoryID},
 		"status": "active", "taxClass": tax, "manufacturer": made.Manufacturer, "responsiblePerson": made.Responsible,
-		"safety": safety, "variants": variants,
+		"safety": safety, "variants": variants, "attributes": p.values(),
 	}
+}
+
+// values are what is said of the product by attributes, as the API takes it.
+func (p product) values() []map[string]any {
+	values := []map[string]any{}
+	for _, a := range demo.Attributes {
+		if value := p.Attributes[a.Code]; value != "" {
+			values = append(values, map[string]any{"code": a.Code, "values": []string{value}})
+		}
+	}
+	return values
+}
+
+// body is the attribute as the API takes it.
+func (a attribute) body(position int) map[string]any {
+	body := map[string]any{
+		"code": a.Code, "kind": a.Kind, "names": localNames(a.Names), "facet": a.Facet, "searchable": a.Searchable,
+		"position": position,
+	}
+	if a.Unit != "" {
+		body["unit"] = a.Unit
+	}
+	choices := []map[string]any{}
+	for _, c := range a.Choices {
+		choices = append(choices, map[string]any{"value": c.Value, "names": localNames(c.Names)})
+	}
+	if len(choices) > 0 {
+		body["choices"] = choices
+	}
+	return body
+}
+
+func localNames(names map[string]string) (list []map[string]string) {
+	for _, language := range slices.Sorted(maps.Keys(names)) {
+		list = append(list, map[string]string{"locale": language, "name": names[language]})
+	}
+	return list
 }
 
 // body is the category as the API takes it; parentID is "" for one without a parent.
