@@ -39,6 +39,7 @@ func (l *line) applyToProduct(spec *productSpec, t *taxonomy) {
 			c.toProduct(l, spec, t)
 		}
 	}
+	spec.Attributes = l.applyAttributes(spec.Attributes, productAttributePrefix, maxProductAttributes)
 }
 
 // asExported returns a text as it comes back from a CSV file: CRLF has become LF.
@@ -122,6 +123,7 @@ func (l *line) applyToVariant(spec *productSpec) {
 			c.toVariant(l, v)
 		}
 	}
+	v.Attributes = l.applyAttributes(v.Attributes, variantAttributePrefix, maxVariantAttributes)
 	if v.Price != before.Price || !slices.Equal(v.WholesalePrices, before.WholesalePrices) {
 		if wrong := v.tierFault(); wrong != "" && len(l.errors) == 0 {
 			l.addError("wholesalePrices", fault.NotAllowed, wrong.English())
@@ -131,9 +133,15 @@ func (l *line) applyToVariant(spec *productSpec) {
 
 // rejectWithoutSKU adds an error when the line says something of a variant that it does not name.
 func (l *line) rejectWithoutSKU() {
+	needed := l.header.attributeFields(variantAttributePrefix)
 	for _, c := range csvColumns {
-		if c.needsSKU && l.cell(c.name) != "" {
-			l.addError("sku", fault.Required, "is required where there is a "+c.name)
+		if c.needsSKU {
+			needed = append(needed, c.name)
+		}
+	}
+	for _, name := range needed {
+		if l.cell(name) != "" {
+			l.addError("sku", fault.Required, "is required where there is a "+name)
 			return
 		}
 	}

@@ -171,10 +171,10 @@ const (
 	imageSeparator = "\n"
 )
 
-// csvRowsOf returns the rows of a product in a file of the format.
-func csvRowsOf(p product, t *taxonomy, format safecsv.Format) [][]string {
+// csvRowsOf returns the rows of a product in a file of the format, with columns of the attributes.
+func csvRowsOf(p product, t *taxonomy, attributes []*attribute, format safecsv.Format) [][]string {
 	row := func(v *variant) []string {
-		return convert.All(csvColumns, func(c csvColumn) string {
+		cells := convert.All(csvColumns, func(c csvColumn) string {
 			switch {
 			case c.ofProduct != nil:
 				return c.ofProduct(&p, t)
@@ -183,6 +183,7 @@ func csvRowsOf(p product, t *taxonomy, format safecsv.Format) [][]string {
 			}
 			return ""
 		})
+		return append(cells, attributeCells(&p, v, attributes, format)...)
 	}
 	if len(p.onSale()) == 0 {
 		return [][]string{row(nil)}

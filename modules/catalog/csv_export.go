@@ -19,8 +19,18 @@ func (r *readers) export(ctx context.Context, format safecsv.Format, w io.Writer
 	if err != nil {
 		return err
 	}
+	var attributes []*attribute // those of the first line
+	if err := r.reads.ReadSince(ctx, begin, func(db *gorm.DB) error {
+		tree, _, err := r.on(db).taxonomies.current(db)
+		if err == nil {
+			attributes = tree.attributes
+		}
+		return err
+	}); err != nil {
+		return err
+	}
 	file := safecsv.NewWriter(w, format)
-	if err := file.WriteRow(csvNames()...); err != nil {
+	if err := file.WriteRow(append(csvNames(), attributeNames(attributes)...)...); err != nil {
 		return err
 	}
 	for last := beforeAll; ; {
@@ -36,7 +46,7 @@ func (r *readers) export(ctx context.Context, format safecsv.Format, w io.Writer
 			return err
 		}
 		for _, p := range products {
-			for _, cells := range csvRowsOf(p, tree, format) {
+			for _, cells := range csvRowsOf(p, tree, attributes, format) {
 				if err := file.WriteRow(cells...); err != nil {
 					return err
 				}

@@ -45,6 +45,9 @@ func newCSVHeader(names []string, separator rune, plan importPlan) (csvHeader, e
 		field, chosen := plan.fieldOf(name)
 		if !chosen {
 			field = h.format.fieldOf(name)
+			if field == "" && h.format.isOwn() {
+				field = plan.attributeField(name)
+			}
 		}
 		first, twice := h.at[field]
 		near := ""
@@ -53,7 +56,7 @@ func newCSVHeader(names []string, separator rune, plan importPlan) (csvHeader, e
 		}
 		switch {
 		case len(faults) == maxHeaderFaults:
-		case field != "" && !h.format.has(field):
+		case field != "" && !h.format.has(field) && (!h.format.isOwn() || plan.attributeField(field) != field):
 			faults = append(faults, headerFault("%q, which the mapping names, is no field of the format", cut(field, 60)))
 		case near != "":
 			faults = append(faults, headerFault("column %d of the first line, %q, is not one of the columns: is it %s?",
@@ -111,6 +114,9 @@ func (h *csvHeader) columnOf(field string) string {
 
 // isMultiline reports whether a cell of the column may have lines.
 func isMultiline(column string) bool {
+	if isAttributeColumn(column) {
+		return true
+	}
 	return slices.ContainsFunc(csvColumns, func(c csvColumn) bool { return c.name == column && c.multiline })
 }
 

@@ -95,6 +95,11 @@ func (a *api) importProducts(
 		mayCount: httpapi.RequireScope(ctx, "stock:write") == nil, dryRun: in.DryRun,
 		rules: a.reader.settings.Current().productRules(), plan: in.plan(),
 	}
+	tree, _, err := a.reader.taxonomies.current(a.db.WithContext(ctx))
+	if err != nil {
+		return nil, err
+	}
+	i.plan.attributes = tree.definitions
 	i.plan.netTiers = a.reader.settings.Current().tax.WholesalePrices == shop.PricesNet
 	if err := i.read(ctx, file); err != nil {
 		return nil, err

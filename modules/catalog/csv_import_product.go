@@ -151,19 +151,15 @@ func (p *productLines) merge(lines []*line) *line {
 	merged := &line{
 		number: lines[0].number, header: lines[0].header, names: p.names, cells: slices.Clone(lines[0].cells),
 	}
-	for _, c := range csvColumns {
-		at, has := merged.header.at[c.name]
-		if !has || c.toProduct == nil {
-			continue
-		}
-		first := lines[0]
+	for _, name := range merged.header.productFields() {
+		at, first := merged.header.at[name], lines[0]
 		for _, l := range lines[1:] {
 			switch cell := l.cells[at]; {
 			case cell == "" || cell == merged.cells[at]:
 			case merged.cells[at] == "":
 				merged.cells[at], first = cell, l
 			default:
-				l.addError(c.name, fault.NotAllowed, fmt.Sprintf("contradicts line %d, which is about the same product",
+				l.addError(name, fault.NotAllowed, fmt.Sprintf("contradicts line %d, which is about the same product",
 					first.number))
 			}
 		}

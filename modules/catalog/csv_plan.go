@@ -17,7 +17,8 @@ type importPlan struct {
 	weightUnit weightUnit // "": as the format does
 	addTax     *float64   // percent; nil: the prices are with tax
 	netTiers   bool       // the shop's wholesale prices are without tax: they get none
-	previews   bool       // what is wrong with the columns is no fault yet
+	attributes definitions
+	previews   bool // what is wrong with the columns is no fault yet
 }
 
 // withTax adds what the request says.

@@ -56,7 +56,11 @@ func (a *api) previewImport(
 	}
 	defer leave()
 	mapping, _ := in.Mapping.fields()
-	plan := importPlan{format: in.ImportFormat, mapping: mapping, previews: true}
+	tree, _, err := a.reader.taxonomies.current(a.db.WithContext(ctx))
+	if err != nil {
+		return nil, err
+	}
+	plan := importPlan{format: in.ImportFormat, mapping: mapping, attributes: tree.definitions, previews: true}
 	reader, err := openTable(file, plan)
 	if err != nil {
 		return nil, err
@@ -65,6 +69,9 @@ func (a *api) previewImport(
 	v := importPreviewView{
 		Format: h.format.name, Columns: []importColumnView{},
 		Fields: convert.All(h.format.fields, func(f formatField) string { return f.name }),
+	}
+	if h.format.isOwn() {
+		v.Fields = append(v.Fields, attributeNames(tree.attributes)...)
 	}
 	for i, name := range h.names[:min(len(h.names), sampleColumns)] {
 		c := importColumnView{Column: name, Samples: []string{}}

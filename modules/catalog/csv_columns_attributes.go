@@ -1,0 +1,158 @@
+package catalog
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"orderd/modules/catalog/events"
+	"orderd/platform/fault"
+	"orderd/platform/safecsv"
+)
+
+// A column of an attribute has its code behind one of these: values of the product, or of the
+// variant of its row. Several choices have listSeparator between.
+const (
+	productAttributePrefix = "attr:"
+	variantAttributePrefix = "variant_attr:"
+)
+
+// attributeOfColumn is the attribute of a column, or nil.
+func (d definitions) attributeOfColumn(column string) *attribute {
+	column = strings.ToLower(strings.TrimSpace(column))
+	for _, prefix := range []string{productAttributePrefix, variantAttributePrefix} {
+		if code, ok := strings.CutPrefix(column, prefix); ok {
+			return d[code]
+		}
+	}
+	return nil
+}
+
+// attributeField is the field of a column of an attribute, in any case; "" for any other column,
+// and for an attribute that there is not.
+func (p importPlan) attributeField(column string) string {
+	if p.attributes.attributeOfColumn(column) == nil {
+		return ""
+	}
+	return strings.ToLower(strings.TrimSpace(column))
+}
+
+// isAttributeColumn reports whether the field is an attribute's.
+func isAttributeColumn(field string) bool {
+	return strings.HasPrefix(field, productAttributePrefix) || strings.HasPrefix(field, variantAttributePrefix)
+}
+
+// attributeFields are the columns of attributes that the file has, which begin with the prefix.
+func (h *csvHeader) attributeFields(prefix string) (fields []string) {
+	for _, field := range slices.Sorted(maps.Keys(h.at)) {
+		if strings.HasPrefix(field, prefix) {
+			fields = append(fields, field)
+		}
+	}
+	return fields
+}
+
+// productFields are the columns about the product that the file has.
+func (h *csvHeader) productFields() (fields []string) {
+	for _, c := range csvColumns {
+		if _, has := h.at[c.name]; has && c.toProduct != nil {
+			fields = append(fields, c.name)
+		}
+	}
+	return append(fields, h.attributeFields(productAttributePrefix)...)
+}
+
+// applyAttributes changes a list of values as the columns with the prefix say. An empty cell takes
+// the attribute out of the list. It adds an error where the list is longer than allowed.
+func (l *line) applyAttributes(list []attributeValues, prefix string, most int) []attributeValues {
+	fields := l.header.attributeFields(prefix)
+	if len(fields) == 0 {
+		return list
+	}
+	list = slices.Clone(list)
+	for _, field := range fields {
+		a := l.header.plan.attributes.attributeOfColumn(field)
+		at := slices.IndexFunc(list, func(v attributeValues) bool { return v.Code == a.Code })
+		values := l.attributeValues(field, a)
+		switch {
+		case len(values) == 0 && at >= 0:
+			list = slices.Delete(list, at, at+1)
+		case len(values) == 0:
+		case at >= 0:
+			list[at] = attributeValues{a.Code, values}
+		default:
+			list = append(list, attributeValues{a.Code, values})
+		}
+	}
+	if len(list) > most {
+		l.addError(fields[0], fault.TooLong, "must not make more attributes than there may be")
+	}
+	return list
+}
+
+// attributeValues parses the cell of an attribute.
+func (l *line) attributeValues(field string, a *attribute) (values []string) {
+	var texts []string
+	switch cell := l.text(field, maxAttributeText*maxAttributeValues); {
+	case cell == "":
+	case a.Kind == events.AttributeChoice:
+		texts = l.list(field, listSeparator)
+	case a.Kind == events.AttributeNumber && !strings.Contains(cell, "."):
+		texts = []string{strings.Replace(cell, ",", ".", 1)}
+	case a.Kind == events.AttributeBoolean:
+		texts = []string{strings.ToLower(cell)} // spreadsheets write TRUE
+	case a.Kind == events.AttributeText:
+		texts = []string{l.text(field, maxAttributeText)}
+	default:
+		texts = []string{cell}
+	}
+	for _, text := range texts {
+		value, wrong := a.plainValue(text)
+		switch {
+		case wrong.Code != "":
+			l.addError(field, wrong.Code, wrong.Detail.English(wrong.Args...))
+		case slices.Contains(values, value):
+			l.addError(field, fault.NotAllowed, "has a value twice")
+		case len(values) == maxAttributeValues:
+			l.addError(field, fault.TooLong, "must be at most 20 values")
+			return values
+		default:
+			values = append(values, value)
+		}
+	}
+	return values
+}
+
+// attributeNames are the columns of the attributes in a file.
+func attributeNames(attributes []*attribute) (names []string) {
+	for _, a := range attributes {
+		names = append(names, productAttributePrefix+a.Code, variantAttributePrefix+a.Code)
+	}
+	return names
+}
+
+// attributeCells are the cells of these columns; v is nil in the row of a product without variants.
+func attributeCells(p *product, v *variant, attributes []*attribute, f safecsv.Format) (cells []string) {
+	for _, a := range attributes {
+		ofVariant := ""
+		if v != nil {
+			ofVariant = a.cell(v.Attributes, f)
+		}
+		cells = append(cells, a.cell(p.Attributes, f), ofVariant)
+	}
+	return cells
+}
+
+// cell is the cell of the attribute's values in the list.
+func (a *attribute) cell(list []attributeValues, f safecsv.Format) string {
+	for _, v := range list {
+		switch {
+		case v.Code != a.Code:
+		case a.Kind == events.AttributeNumber:
+			return f.Number(strings.Join(v.Values, listSeparator))
+		default:
+			return strings.Join(v.Values, listSeparator)
+		}
+	}
+	return ""
+}
