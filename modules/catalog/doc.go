@@ -1,7 +1,7 @@
 // Package catalog holds what the shop shows: brands, the tree of categories, collections, and
 // products with their variants, attributes, prices and images, and what goes with them. It also
-// finds them: lists, filters, facets and full-text search. It sells nothing: ordering does, from its
-// own copy of every ProductSaved event.
+// finds them: lists, filters, facets and full-text search. It sells nothing: ordering does, from
+// its own copy of every ProductSaved event.
 //
 // Entry points: http.go lists the routes; product_save.go writes a product; price_history.go keeps
 // what variants cost, which decides on the former prices that may be shown; price_shown.go has the

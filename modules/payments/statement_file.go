@@ -18,8 +18,8 @@ import (
 // maxStatement is the largest file of a statement.
 const maxStatement = 10 << 20
 
-// maxTransfers is how many transfers a file has at most: an upload keeps them in one transaction, for
-// which others wait on SQLite.
+// maxTransfers is how many transfers a file has at most: an upload keeps them in one transaction,
+// for which others wait on SQLite.
 const maxTransfers = 20_000
 
 // statementFile is what a bank has written: about which account, of which days, and the money that
