@@ -70,7 +70,8 @@ func sampleData(locale string, now time.Time) templateData {
 		Sample: sampleCode, Undo: sampleUndo, BusinessName: w.business, TrackingID: "WHS-40718266519342",
 		Reason: w.reason, Question: w.question, NewAccount: true, How: identity.PasswordSetWithCode, RequestedAt: &now,
 
-		Number: "ORD-4071826651", AccountOrder: sampleOrder, PaymentMethod: ordering.PaymentMethodBankTransfer, OrderTotal: new(total),
+		Number: "ORD-4071826651", AccountOrder: sampleOrder, OrderTotal: new(total),
+		PaymentMethod: ordering.PaymentMethodBankTransfer,
 		Items:    []item{{Name: w.article, Options: w.options, Quantity: 2, Total: subtotal}},
 		Subtotal: subtotal, Shipping: shipping, Tax: vat, Total: total, ShippingMethod: "Standard", DueAt: &due,
 		Taxes:  []tax{{Rate: 1900, Net: total - vat, Tax: vat}},
