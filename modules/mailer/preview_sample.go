@@ -72,8 +72,8 @@ func sampleData(locale string, now time.Time) templateData {
 
 		Number: "ORD-4071826651", AccountOrder: sampleOrder, OrderTotal: new(total),
 		PaymentMethod: ordering.PaymentMethodBankTransfer,
-		Items:    []item{{Name: w.article, Options: w.options, Quantity: 2, Total: subtotal}},
-		Subtotal: subtotal, Shipping: shipping, Tax: vat, Total: total, ShippingMethod: "Standard", DueAt: &due,
+		Items:         []item{{Name: w.article, Options: w.options, Quantity: 2, Total: subtotal}},
+		Subtotal:      subtotal, Shipping: shipping, Tax: vat, Total: total, ShippingMethod: "Standard", DueAt: &due,
 		Taxes:  []tax{{Rate: 1900, Net: total - vat, Tax: vat}},
 		ShipTo: sampleName + ", Torstraße 12, 10119 Berlin, DE",
 
