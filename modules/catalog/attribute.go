@@ -41,9 +41,11 @@ type attribute struct {
 	Searchable bool              // a search finds products by its values
 	Shown      bool              // everybody sees its values
 	Position   int64             // in lists, before the code
-	Version    int64             // rises with every change
-	CreatedAt  time.Time         `gorm:"autoCreateTime:false"`
-	UpdatedAt  time.Time         `gorm:"autoUpdateTime:false"`
+	// ReindexFrom is the id behind which products are to be indexed anew; nil: none is.
+	ReindexFrom *string
+	Version     int64     // rises with every change
+	CreatedAt   time.Time `gorm:"autoCreateTime:false"`
+	UpdatedAt   time.Time `gorm:"autoUpdateTime:false"`
 }
 
 func (attribute) TableName() string { return "catalog_attributes" }

@@ -64,6 +64,9 @@ func editAttribute(
 	if err := a.requireUnused(tx, spec); err != nil {
 		return attribute{}, err
 	}
+	if a.isFoundOtherwise(spec) {
+		a.ReindexFrom = new(beforeAll)
+	}
 	a.apply(spec)
 	a.UpdatedAt = now
 	if err := database.SaveVersion(tx, &a, &a.Version); err != nil {

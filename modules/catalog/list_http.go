@@ -38,7 +38,7 @@ func (a *api) listRoutes(r *httpapi.Router) {
 type findInput struct {
 	httpapi.Page
 	httpapi.ByIDs
-	Q          string                    `query:"q" maxLength:"200" doc:"Words of names, brands, categories, options, SKUs, barcodes, tags and descriptions; beginnings and typos match. Finds the 1 000 best products of a word." example:"cofee grinder"`
+	Q          string                    `query:"q" maxLength:"200" doc:"Words of names, brands, categories, options, SKUs, barcodes, tags, searchable attributes and descriptions; beginnings and typos match. Finds the 1 000 best products of a word." example:"cofee grinder"`
 	Brand      httpapi.ListParam[string] `query:"brand" maxLength:"140" doc:"Ids or slugs; any of them." example:"[\"moka-sohne\"]"`
 	Category   httpapi.ListParam[string] `query:"category" maxLength:"140" doc:"Ids or slugs; any of them, categories below included." example:"[\"espresso-cups\"]"`
 	Tag        httpapi.ListParam[string] `query:"tag" maxLength:"60" doc:"Any of them, in any case." example:"[\"porcelain\"]"`
@@ -75,7 +75,7 @@ func (productInclusion) Values() []string {
 type listInput struct {
 	httpapi.Page
 	httpapi.ByIDs
-	Q          string                              `query:"q" maxLength:"200" doc:"Words of names, brands, categories, options, SKUs, barcodes, tags and descriptions; beginnings and typos match. Finds the 1 000 best products of a word." example:"cofee grinder"`
+	Q          string                              `query:"q" maxLength:"200" doc:"Words of names, brands, categories, options, SKUs, barcodes, tags, searchable attributes and descriptions; beginnings and typos match. Finds the 1 000 best products of a word." example:"cofee grinder"`
 	Brand      httpapi.ListParam[string]           `query:"brand" maxLength:"140" doc:"Ids or slugs; any of them." example:"[\"moka-sohne\"]"`
 	Category   httpapi.ListParam[string]           `query:"category" maxLength:"140" doc:"Ids or slugs; any of them, categories below included." example:"[\"espresso-cups\"]"`
 	Tag        httpapi.ListParam[string]           `query:"tag" maxLength:"60" doc:"Any of them, in any case." example:"[\"porcelain\"]"`

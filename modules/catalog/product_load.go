@@ -88,11 +88,12 @@ func skusOfOthers(tx *gorm.DB, productID string, skus []string) ([]string, error
 	return convert.All(taken, func(v variant) string { return v.SKU }), nil
 }
 
-// taxonomyNames are the names of a product's brand and categories. A search finds the product by
-// them too.
+// taxonomyNames are the names of a product's brand and categories, and the texts of its values of
+// attributes. A search finds the product by them too.
 type taxonomyNames struct {
 	brand      string
 	categories []string
+	attributes []string
 }
 
 // loadBrandName returns "" for no brand and for an unknown one.

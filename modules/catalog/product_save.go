@@ -56,6 +56,7 @@ func createProduct(
 	if err := p.nameMedia(ctx, tx, nil); err != nil {
 		return product{}, err
 	}
+	names.attributes = defined.searchTexts(&p)
 	return p, p.afterSave(ctx, tx, names, nil, true)
 }
 
@@ -122,6 +123,7 @@ func editProduct(
 	if err := p.nameMedia(ctx, tx, before.Images); err != nil {
 		return product{}, err
 	}
+	names.attributes = defined.searchTexts(&p)
 	return p, p.afterSave(ctx, tx, names, choices, false)
 }
 

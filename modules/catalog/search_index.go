@@ -24,7 +24,7 @@ const (
 	weightBrand       = 5
 	weightCategory    = 4
 	weightVariant     = 3
-	weightTag         = 2
+	weightTag         = 2 // and of an attribute
 	weightDescription = 1
 )
 
@@ -49,6 +49,7 @@ func indexEntriesOf(p *product, names taxonomyNames) map[indexEntry]bool {
 	add(weightBrand, names.brand)
 	add(weightCategory, names.categories...)
 	add(weightTag, append([]string{orBlank(p.MPN)}, p.Tags...)...)
+	add(weightTag, names.attributes...)
 	for _, v := range p.onSale() {
 		add(weightVariant, v.SKU)
 		for _, name := range slices.Sorted(maps.Keys(v.Options)) {

@@ -19,6 +19,7 @@ const texts: Record<string, [what: string, first?: string]> = {
   '/stock': ['How much there is of each variant', 'New product'],
   '/categories': ['Categories are the shelves of the shop', 'New category'],
   '/collections': ['Collections gather goods across categories', 'New collection'],
+  '/attributes': ['Attributes say more of goods', 'New attribute'],
   '/brands': ['Customers find products by their brand', 'New brand'],
   '/media': ['Pictures of products, brands, categories, collections and the shop are here', 'Choose pictures'],
   '/promotions': ['Codes make a cart cheaper', 'New promotion'],

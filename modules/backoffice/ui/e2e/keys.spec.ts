@@ -404,6 +404,21 @@ const acts: Record<string, Act> = {
       await keys.hasFocus();
     },
   },
+  '/attributes': {
+    name: 'Attributes',
+    act: async ({ keys, button, row }) => {
+      const dialog = await keys.dialogOf(button('New attribute'));
+      await keys.fill(dialog.getByRole('textbox', { name: 'Code' }), 'keys-roast');
+      await keys.fill(dialog.getByRole('textbox', { name: 'Name of the attribute (English)' }), '! Keys roast');
+      await keys.use(dialog.getByRole('button', { name: 'Add a choice' }));
+      const first = dialog.getByRole('group').first();
+      await keys.fill(first.getByRole('textbox', { name: 'Value' }), 'dark');
+      await keys.fill(first.getByRole('textbox', { name: 'Label (English)' }), 'Dark');
+      await keys.send('Save', '! Keys roast is saved.');
+      await expect(row('! Keys roast')).toContainText('keys-roast');
+      await keys.hasFocus();
+    },
+  },
   '/brands': {
     name: 'Brands',
     act: async ({ keys, button, row }) => {

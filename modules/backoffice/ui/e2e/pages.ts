@@ -51,7 +51,7 @@ export async function recordPages(shop: Shop, name: string): Promise<string[]> {
     name, price: 5, minDays: 1, maxDays: 2, active: false, rates: [{ price: 5 }, { countries: ['DE'], postalPrefixes: ['258', '25849'], fromGrams: 5000, fromGoods: 50, price: 4 }],
   });
   const groups = ['profile', 'seller', 'bank', 'tax', 'checkout', 'loyalty', 'mail'].map((group) => `/settings/${group}`);
-  const tabs = ['basics', 'variants', 'images', 'related', 'history'].map((tab) => `/products/${product}/edit?tab=${tab}`);
+  const tabs = ['basics', 'variants', 'attributes', 'images', 'related', 'history'].map((tab) => `/products/${product}/edit?tab=${tab}`);
   return [`/orders/${order.id}`, `/orders/${order.id}/slip`, `/returns/${returned.id}`, `/withdrawals/${withdrawn.id}`, `/invoices/${invoice.id}`, `/collections/${collection.id}`, `/wholesale/${application}`, `/customers/${customer.id}`, `/products/${product}`, `/webhooks/${webhook.id}`, `/categories?category=${category.id}`, `/shipping/${method.id}`, ...groups, ...tabs];
 }
 

@@ -44,6 +44,7 @@ const wrong: Wrong[] = [
   { path: '/shipping', open: 'New shipping method', fill: { Name: 'Refused', 'Price in EUR': '-1' }, field: 'Price in EUR', says: 'is too small or too large' },
   { path: '/brands', open: 'New brand', fill: { Name: 'Refused', 'Name in addresses': 'Not one' }, field: 'Name in addresses', says: 'has the wrong form' },
   { path: '/collections', open: 'New collection', fill: { Name: 'Refused', 'Name in addresses': 'Not one' }, field: 'Name in addresses', says: 'has the wrong form' },
+  { path: '/attributes', open: 'New attribute', fill: { Code: 'Not one' }, field: 'Code', says: 'has the wrong form' },
   { path: '/categories', open: 'New category', fill: { Name: 'Refused', 'Name in addresses': 'Not one' }, field: 'Name in addresses', says: 'has the wrong form' },
   { path: '/roles', open: 'New role', fill: { Name: 'x'.repeat(300) }, choose: 'May do', field: 'Name', says: 'is too long' },
   { path: '/keys', open: 'New key', fill: { Name: 'Refused', Ends: '2020-01-01T00:00' }, choose: 'May do', field: 'Ends', says: 'is too small or too large' },
@@ -226,6 +227,7 @@ const taken: Wrong[] = [
   { path: '/promotions', open: 'New promotion', fill: { Code: 'TAKEN', Value: '5' }, field: 'Code', says: 'Another one has this already.' },
   { path: '/brands', open: 'New brand', fill: { Name: 'Taken again', 'Name in addresses': 'taken' }, field: 'Name in addresses', says: 'Another one has this name in addresses.' },
   { path: '/collections', open: 'New collection', fill: { Name: 'Taken again', 'Name in addresses': 'taken' }, field: 'Name in addresses', says: 'Another one has this name in addresses.' },
+  { path: '/attributes', open: 'New attribute', fill: { Code: 'taken', 'Name of the attribute (English)': 'Taken again' }, field: 'Code', says: 'Another one has this already.' },
   { path: '/categories', open: 'New category', fill: { Name: 'Taken again', 'Name in addresses': 'taken' }, field: 'Name in addresses', says: 'Another one has this name in addresses.' },
   { path: '/roles', open: 'New role', fill: { Name: 'Taken' }, choose: 'May do', field: 'Name', says: 'Another one has this already.' },
 ];
@@ -236,6 +238,7 @@ test('what another record has already is said at its field, which has the focus'
   await make('/v1/brands', { name: 'Taken', slug: 'taken' });
   await make('/v1/categories', { name: 'Taken', slug: 'taken' });
   await make('/v1/admin/collections', { name: 'Taken', slug: 'taken' });
+  await make('/v1/admin/attributes', { code: 'taken', kind: 'text', names: [{ locale: 'en', name: 'Taken' }] });
   await make('/v1/admin/roles', { name: 'Taken', scopes: ['stock:read'] });
   await signIn(page);
   page.on('dialog', (question) => question.accept()); // of what is not saved

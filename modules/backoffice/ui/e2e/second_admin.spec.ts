@@ -198,13 +198,14 @@ const kinds: Kind[] = [
   { page: '/promotions', path: '/v1/admin/promotions', body: { code: 'SECOND', kind: 'percent', value: 5 }, name: 'SECOND', change: { value: 6 }, changed: '6 %', fill: { Value: '7' } },
   { page: '/shipping', path: '/v1/admin/shipping-methods', body: { name: 'Second way', price: 3, minDays: 1, maxDays: 2 }, name: 'Second way', change: { price: 4 }, changed: '€4.00', fill: { 'Price in EUR': '5' } },
   { page: '/collections', path: '/v1/admin/collections', body: { name: 'Second collection' }, name: 'Second collection', change: { position: 4242 }, changed: '4242', fill: { Name: 'My collection' } },
+  { page: '/attributes', path: '/v1/admin/attributes', body: { code: 'second', kind: 'text', names: [{ locale: 'en', name: 'Second attribute' }] }, name: 'Second attribute', change: { position: 4343 }, changed: '4343', fill: { 'Name of the attribute (English)': 'My attribute' } },
   { page: '/brands', path: '/v1/brands', body: { name: 'Second brand' }, name: 'Second brand', change: { slug: 'other' }, changed: 'other', fill: { Name: 'My brand' } },
   { page: '/roles', path: '/v1/admin/roles', body: { name: 'Second role', scopes: ['stock:read'] }, name: 'Second role', change: { scopes: ['orders:read'] }, changed: 'See orders and returns', fill: { Name: 'My role' } },
   { page: '/webhooks', path: '/v1/admin/webhooks', body: { url: 'https://second.example.com/', events: ['ordering.*'], enabled: false }, name: 'https://second.example.com/', change: { description: 'Changed' }, changed: 'Changed', fill: { Description: 'Mine' } },
 ];
 
 /** The kind with names of its own, by a word that comes behind each of them. */
-const suffixed = <T>(value: T, word: string): T => JSON.parse(JSON.stringify(value).replace(/SECOND|Second \w+|https:\/\/second\.example\.com\/|"other"/g, (name) => (name === '"other"' ? `"other-${word}"` : name + word))) as T;
+const suffixed = <T>(value: T, word: string): T => JSON.parse(JSON.stringify(value).replace(/SECOND|Second \w+|https:\/\/second\.example\.com\/|"(?:other|second)"/g, (name) => (name.startsWith('"') ? `${name.slice(0, -1)}-${word}"` : name + word))) as T;
 
 test('a record that another admin has changed or removed', async ({ page, shop, consoleErrors }) => {
   const gone = 'This is not here, or no longer: somebody may have removed it meanwhile.';

@@ -47,6 +47,7 @@ const BrandList = page(() => import('./taxonomy/BrandList'));
 const CategoryList = page(() => import('./taxonomy/CategoryList'));
 const CollectionList = page(() => import('./collections/CollectionList'));
 const CollectionPage = page(() => import('./collections/CollectionPage'));
+const AttributeList = page(() => import('./attributes/AttributeList'));
 const MediaList = page(() => import('./media/MediaList'));
 const PromotionList = page(() => import('./promotions/PromotionList'));
 const MethodList = page(() => import('./shipping/MethodList'));
@@ -111,6 +112,7 @@ createRoot(document.getElementById('root')!).render(
       <Resource name="brands" list={BrandList} />
       <Resource name="categories" list={CategoryList} />
       <Resource name="collections" list={CollectionList} edit={CollectionPage} />
+      <Resource name="attributes" list={AttributeList} />
       <Resource name="media" list={MediaList} />
       <Resource name="promotions" list={PromotionList} />
       <Resource name="shipping" list={MethodList} edit={MethodPage} />

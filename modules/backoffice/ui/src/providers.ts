@@ -30,6 +30,7 @@ const paths: Record<string, string> = {
   brands: '/v1/brands',
   categories: '/v1/categories',
   collections: '/v1/admin/collections',
+  attributes: '/v1/admin/attributes',
   media: '/v1/admin/media',
   promotions: '/v1/admin/promotions',
   shipping: '/v1/admin/shipping-methods',
@@ -80,7 +81,7 @@ async function list(resource: string, params: Partial<GetListParams>) {
 }
 
 /** The resources of which certain records are read in one request. */
-const readByIds = new Set(['products', 'brands', 'categories', 'collections', 'stock', 'orders', 'customers', 'colleagues']);
+const readByIds = new Set(['products', 'brands', 'categories', 'collections', 'attributes', 'stock', 'orders', 'customers', 'colleagues']);
 
 /** Reads up to a hundred records at a time. */
 async function listByIds(resource: string, ids: unknown[]): Promise<RaRecord[]> {

@@ -42,6 +42,7 @@ export const texts: typeof en = {
     catalog_brand_saved: 'Marke %{name} gespeichert', catalog_brand_deleted: 'Marke gelöscht',
     catalog_category_saved: 'Kategorie %{name} gespeichert', catalog_category_deleted: 'Kategorie gelöscht',
     catalog_collection_saved: 'Kollektion %{name} gespeichert', catalog_collection_deleted: 'Kollektion gelöscht',
+    catalog_attribute_saved: 'Attribut %{name} gespeichert', catalog_attribute_deleted: 'Attribut %{code} gelöscht',
     catalog_related_saved: 'Was neben einem Produkt steht, gespeichert',
     loyalty_points_adjusted: 'Punkte angepasst um %{points}: %{reason}', ordering_guest_erased: 'Gast gelöscht',
     ordering_order_claimed: 'Bestellung %{number} von einem Konto übernommen',

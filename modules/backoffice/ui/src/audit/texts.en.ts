@@ -37,6 +37,7 @@ export const texts = {
     catalog_brand_saved: 'Brand %{name} saved', catalog_brand_deleted: 'Brand deleted',
     catalog_category_saved: 'Category %{name} saved', catalog_category_deleted: 'Category deleted',
     catalog_collection_saved: 'Collection %{name} saved', catalog_collection_deleted: 'Collection deleted',
+    catalog_attribute_saved: 'Attribute %{name} saved', catalog_attribute_deleted: 'Attribute %{code} deleted',
     catalog_related_saved: 'What stands beside a product saved',
     loyalty_points_adjusted: 'Points adjusted by %{points}: %{reason}', ordering_guest_erased: 'Guest erased',
     ordering_order_claimed: 'Order %{number} claimed by an account',

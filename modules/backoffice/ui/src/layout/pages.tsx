@@ -32,6 +32,7 @@ import SettingsIcon from '@mui/icons-material/Settings';
 import ShoppingBagIcon from '@mui/icons-material/ShoppingBag';
 import StarIcon from '@mui/icons-material/Star';
 import StorefrontIcon from '@mui/icons-material/Storefront';
+import TuneIcon from '@mui/icons-material/Tune';
 import UndoIcon from '@mui/icons-material/Undo';
 import VerifiedUserIcon from '@mui/icons-material/VerifiedUser';
 import WebhookIcon from '@mui/icons-material/Webhook';
@@ -85,6 +86,7 @@ const groups: Group[] = [
       { path: '/stock', text: 'stock.title', scope: 'stock:read', icon: <InventoryIcon />, waiting: '/v1/admin/stock?low=true' },
       { path: '/categories', text: 'taxonomy.categories.title', scope: 'products:write', icon: <AccountTreeIcon /> },
       { path: '/collections', text: 'collections.title', scope: 'products:read', icon: <CollectionsBookmarkIcon /> },
+      { path: '/attributes', text: 'attributes.title', scope: 'products:read', icon: <TuneIcon /> },
       { path: '/brands', text: 'taxonomy.brands.title', scope: 'products:write', icon: <LocalOfferIcon /> },
       { path: '/media', text: 'media.title', scope: 'products:read', icon: <ImageIcon /> },
     ],

@@ -8,6 +8,7 @@ import { Choice } from '../ui/ConflictDialog';
 import { Commands } from '../ui/DetailPage';
 import { ProblemAlert } from '../ui/Problem';
 import { SaveBar } from '../ui/SaveBar';
+import { AttributesTab } from './AttributesTab';
 import { BasicsTab } from './BasicsTab';
 import { type Draft, draftOf, type Product } from './draft';
 import { Faults } from './fields';
@@ -20,10 +21,11 @@ import { useTaxonomy } from './useProductFilters';
 import { differing, useProductForm } from './useProductForm';
 import { VariantsTab } from './VariantsTab';
 
-type TabName = 'basics' | 'variants' | 'images' | 'search' | 'legal' | 'related' | 'history';
+type TabName = 'basics' | 'variants' | 'attributes' | 'images' | 'search' | 'legal' | 'related' | 'history';
 
 /** The tab on which the field of a pointer stands. */
 function tabOf(pointer: string): TabName {
+  if (/^\/(variants\/\d+\/)?attributes/.test(pointer)) return 'attributes';
   if (/^\/(variants|options)/.test(pointer)) return 'variants';
   if (/^\/(manufacturer|responsiblePerson|safety|withdrawalExcluded)/.test(pointer)) return 'legal';
   if (/^\/(seo|tags|mpn|condition)/.test(pointer)) return 'search';
@@ -37,7 +39,7 @@ export function ProductForm({ product, initial, onSaved }: { product?: Product; 
   const form = useProductForm(product, initial, onSaved);
   const { draft, faults } = form;
   const readOnly = !may('products:write');
-  const tabs: TabName[] = ['basics', 'variants', 'images', 'search', 'legal'];
+  const tabs: TabName[] = ['basics', 'variants', 'attributes', 'images', 'search', 'legal'];
   if (product) tabs.push('related');
   if (product && may('audit:read')) tabs.push('history');
   const tab = tabs.find((t) => t === search.get('tab')) ?? 'basics';
@@ -57,6 +59,7 @@ export function ProductForm({ product, initial, onSaved }: { product?: Product; 
         <Box role="tabpanel" sx={{ p: 2 }}>
           {tab === 'basics' && <BasicsTab {...props} />}
           {tab === 'variants' && <VariantsTab {...props} setDraft={form.change} stored={form.stored} />}
+          {tab === 'attributes' && <AttributesTab {...props} />}
           {tab === 'images' && <ImagesTab {...props} />}
           {tab === 'search' && <SearchTab {...props} />}
           {tab === 'legal' && <LegalTab {...props} />}
@@ -76,6 +79,7 @@ export function ProductForm({ product, initial, onSaved }: { product?: Product; 
 /** The pointers of fields, which say themselves what is wrong with them. */
 const hasField = new RegExp(
   '^/(name|slug|description|status|taxClass|brandId|withdrawalExcluded|safety|manufacturer|responsiblePerson|mpn|condition)$|^/(seo/(title|description)|tags|tags/\\d+)$|^/images/\\d+/(url|alt)$|^/options/\\d+/(name|values)' +
+  '|^/(variants/\\d+/)?attributes/\\d+/(code|values)' +
   '|^/(manufacturer|responsiblePerson)/(name|address|contact)$|^/safety/\\d+/(locale|text)$' +
   '|^/variants/\\d+/(sku|gtin|price|compareAtPrice|compareAtKind|content/(amount|unit)|weightGrams|mediaId|options|wholesalePrices$|wholesalePrices/\\d+/\\w+$)',
 );
@@ -97,7 +101,7 @@ const labels: Record<string, string> = {
   name: 'ui.words.name', slug: 'ui.words.slug', description: 'products.description', status: 'ui.words.status', taxClass: 'products.filters.tax', brandId: 'products.filters.brand',
   categoryIds: 'products.categories', images: 'products.editor.tabs.images', options: 'products.options', variants: 'products.variants',
   manufacturer: 'products.legal.manufacturer', responsiblePerson: 'products.legal.responsible', safety: 'products.legal.safety', withdrawalExcluded: 'products.legal.withdrawal',
-  seo: 'products.found.engines', tags: 'products.found.tags', mpn: 'products.found.mpn', condition: 'products.found.condition',
+  seo: 'products.found.engines', tags: 'products.found.tags', mpn: 'products.found.mpn', condition: 'products.found.condition', attributes: 'products.editor.tabs.attributes',
 };
 
 /** Another admin was faster: both versions of what differs, and whose is to stay. */
@@ -123,6 +127,7 @@ function Conflict({ form, theirs }: { form: ReturnType<typeof useProductForm>; t
       case 'responsiblePerson': return Object.values(d[name]).join('\n');
       case 'safety': return d.safety.map((n) => `${n.locale}: ${n.text}`).join('\n');
       case 'withdrawalExcluded': return translate(`products.legal.exclusions.${d.withdrawalExcluded || 'none'}`);
+      case 'attributes': return d.attributes.map((v) => `${v.code}: ${v.values.join(', ')}`).join('\n');
       case 'tags': return d.tags.join(', ');
       case 'condition': return translate(`products.found.conditions.${d.condition}`);
       case 'locale': return '';

@@ -10,6 +10,13 @@ export interface Tier {
   price: string;
 }
 
+/** The values of an attribute; a number as it is typed. */
+export interface DraftValues {
+  code: string;
+  kind: string;
+  values: string[];
+}
+
 export interface DraftVariant {
   /** Without one, the variant is new. */
   id?: string;
@@ -25,6 +32,7 @@ export interface DraftVariant {
   tiers: Tier[];
   /** The picture that shows it, one of the product's. */
   mediaId?: string | null;
+  attributes: DraftValues[];
 }
 
 export interface Option {
@@ -79,16 +87,26 @@ export interface Draft {
   tags: string[];
   mpn: string;
   condition: string;
+  attributes: DraftValues[];
 }
 
 const noParty: DraftParty = { name: '', address: '', contact: '' };
 
 /** A variant that is new. */
 const newVariant = (changes: Partial<DraftVariant>): DraftVariant => ({
-  sku: '', gtin: '', options: {}, price: '', compareAtPrice: '', compareAtKind: 'was', contentAmount: '', contentUnit: '', weightGrams: '', tiers: [], ...changes,
+  sku: '', gtin: '', options: {}, price: '', compareAtPrice: '', compareAtKind: 'was', contentAmount: '', contentUnit: '', weightGrams: '', tiers: [], attributes: [], ...changes,
 });
 
 const text = (value: unknown) => (value === null || value === undefined ? '' : String(value));
+
+const valuesIn = (locale: string, all: Product['attributes']): DraftValues[] =>
+  all.map(({ code, kind, values }) => ({ code, kind, values: values.map(({ value }) => (kind === 'number' && locale === 'de' ? value.replace('.', ',') : value)) }));
+
+/** The attributes that are sent: those with values. */
+export const sentValues = (all: DraftValues[]): DraftValues[] => all.filter((v) => v.values.some((value) => value.trim() !== ''));
+
+const attributesOf = (all: DraftValues[]) =>
+  sentValues(all).map(({ code, kind, values }) => ({ code, values: kind === 'number' ? values.map((value) => value.trim().replace(',', '.')) : values }));
 
 /** The form of a product, or of a new one, with numbers as the language has them. */
 export function draftOf(locale: string, p?: Product): Draft {
@@ -109,7 +127,7 @@ export function draftOf(locale: string, p?: Product): Draft {
           id: v.id, sku: v.sku, gtin: text(v.gtin), options: v.options as Record<string, string>, price: amount(v.price), compareAtPrice: amount(v.compareAtPrice), compareAtKind: v.compareAtKind,
           contentAmount: numberText(v.content?.amount, locale), contentUnit: v.content?.unit ?? '',
           weightGrams: text(v.weightGrams), tiers: v.wholesalePrices.map((t) => ({ minQuantity: text(t.minQuantity), price: amount(t.price) })),
-          mediaId: v.mediaId,
+          mediaId: v.mediaId, attributes: valuesIn(locale, v.attributes),
         }))
       : [newVariant({})],
     manufacturer: p?.manufacturer ?? noParty,
@@ -120,6 +138,7 @@ export function draftOf(locale: string, p?: Product): Draft {
     tags: p?.tags ?? [],
     mpn: text(p?.mpn),
     condition: p?.condition ?? 'new',
+    attributes: valuesIn(locale, p?.attributes ?? []),
   };
 }
 
@@ -160,6 +179,7 @@ export function bodyOf(d: Draft) {
       weightGrams: number(v.weightGrams),
       mediaId: v.mediaId && pictures.includes(v.mediaId) ? v.mediaId : null,
       wholesalePrices: v.tiers.map((t) => ({ minQuantity: number(t.minQuantity), price: number(t.price) })),
+      attributes: attributesOf(v.attributes),
     })),
     manufacturer: isBlank(d.manufacturer) ? null : d.manufacturer,
     responsiblePerson: isBlank(d.responsiblePerson) ? null : d.responsiblePerson,
@@ -169,6 +189,7 @@ export function bodyOf(d: Draft) {
     tags: d.tags,
     mpn: d.mpn.trim() || null,
     condition: d.condition,
+    attributes: attributesOf(d.attributes),
   };
 }
 

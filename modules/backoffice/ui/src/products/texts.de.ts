@@ -53,7 +53,7 @@ export const texts: typeof en = {
     noImages: 'Noch gibt es kein Bild.', main: 'Hauptbild', makeMain: 'Zum Hauptbild machen',
     dragHelp: 'Ziehen Sie ein Bild an eine andere Stelle. Das erste ist das Hauptbild im Shop.', when: 'Wann',
     what: 'Was', who: 'Wer', noHistory: 'Noch ist nichts geschehen.',
-    tabs: { basics: 'Grundlagen', variants: 'Varianten', images: 'Bilder', search: 'Suche und Feeds', legal: 'Hersteller und Sicherheit', related: 'Daneben', history: 'Verlauf' },
+    tabs: { basics: 'Grundlagen', variants: 'Varianten', attributes: 'Attribute', images: 'Bilder', search: 'Suche und Feeds', legal: 'Hersteller und Sicherheit', related: 'Daneben', history: 'Verlauf' },
     tierFaults: { quantity: 'Mengen müssen ganz sein und steigen.', price: 'Preise müssen fallen.' },
     leaveOut: {
       button: 'Weglassen', title: '%{smart_count} Variante weglassen? |||| %{smart_count} Varianten weglassen?',
@@ -77,6 +77,7 @@ export const texts: typeof en = {
     mpn: 'Herstellernummer (MPN)', mpnHelp: 'Daran erkennen Marktplätze ein Produkt, wenn es keinen Strichcode hat.',
     condition: 'Zustand', conditions: { new: 'Neu', refurbished: 'Generalüberholt', used: 'Gebraucht' },
   },
+  attributes: { none: 'Es gibt noch keine Attribute. Sie werden unter „Attribute“ angelegt.', of: 'Von', product: 'Das Produkt', notSet: 'Nicht gesetzt' },
   stockLevels: { low: 'Wenig', out: 'Ausverkauft' },
   related: {
     text: 'Was der Shop neben dem Produkt zeigt. Was oft mit ihm gekauft wird, findet er selbst.', edit: 'Ändern', title: 'Was daneben steht',

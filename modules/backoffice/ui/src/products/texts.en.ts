@@ -49,7 +49,7 @@ export const texts = {
     noImages: 'There is no picture yet.', main: 'Main picture', makeMain: 'Make it the main picture',
     dragHelp: 'Drag a picture to another place. The first is the main picture of the shop.', when: 'When', what: 'What',
     who: 'Who', noHistory: 'Nothing has happened yet.',
-    tabs: { basics: 'Basics', variants: 'Variants', images: 'Images', search: 'Search and feeds', legal: 'Manufacturer and safety', related: 'Beside it', history: 'History' },
+    tabs: { basics: 'Basics', variants: 'Variants', attributes: 'Attributes', images: 'Images', search: 'Search and feeds', legal: 'Manufacturer and safety', related: 'Beside it', history: 'History' },
     tierFaults: { quantity: 'Quantities must be whole and rise.', price: 'Prices must fall.' },
     leaveOut: {
       button: 'Leave out', title: 'Leave %{smart_count} variant out? |||| Leave %{smart_count} variants out?',
@@ -72,6 +72,7 @@ export const texts = {
     mpn: 'Manufacturer’s number (MPN)', mpnHelp: 'Markets know a product by it where there is no barcode.',
     condition: 'Condition', conditions: { new: 'New', refurbished: 'Refurbished', used: 'Used' },
   },
+  attributes: { none: 'There are no attributes yet. They are made at “Attributes”.', of: 'Of', product: 'The product', notSet: 'Not set' },
   stockLevels: { low: 'Low', out: 'Sold out' },
   related: {
     text: 'What the shop shows beside the product. What is often bought with it, it finds by itself.', edit: 'Change', title: 'What stands beside it',

@@ -51,7 +51,7 @@ export const texts = {
     refunds_write: 'Refund and cancel orders, decide on returns',
     payments_read: 'See what the payment provider is asked to do',
     payments_write: 'Mark orders as paid, ask the payment provider again', products_read: 'See products and pictures',
-    products_write: 'Make and change products, brands, categories, collections and pictures',
+    products_write: 'Make and change products, brands, categories, collections, attributes and pictures',
     stock_read: 'See stock and its movements', stock_write: 'Count and adjust stock', promotions_read: 'See promotions',
     promotions_write: 'Make and change promotions', webhooks_read: 'See webhooks and what was sent',
     webhooks_write: 'Make and change webhooks, send events again',

@@ -15,7 +15,8 @@ interface Props<T> {
   path: string;
   /** The scope that a change needs. */
   scope: string;
-  fields: Field[];
+  /** The same of each record, or those of a record and with null of a new one. */
+  fields: Field[] | ((record: T | null) => Field[]);
   /** What the fields of a new record begin with. */
   initial?: Record<string, unknown>;
   name: (record: T) => string;
@@ -76,7 +77,7 @@ export function RecordList<T extends RaRecord>({ text, path, scope, fields, init
           method={isNew ? 'POST' : 'PATCH'}
           title={isNew ? translate(`${text}.new`) : translate('ui.list.editOf', { name: name(editing) })}
           submit={translate('ui.list.save')}
-          fields={fields}
+          fields={typeof fields === 'function' ? fields(isNew ? null : editing) : fields}
           initial={isNew ? initial : editing}
           hint={hint}
           complete={complete}

@@ -1,1 +1,0 @@
-import{_n as e,dr as t}from"./vendor-Bp5-Apbr.js";var n=t();function r({url:t,name:r}){return(0,n.jsx)(e,{component:`span`,variant:`rounded`,src:t??void 0,alt:``,"aria-hidden":!0,sx:{width:32,height:32},children:r.slice(0,1)})}export{r as t};

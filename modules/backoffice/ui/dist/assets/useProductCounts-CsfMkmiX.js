@@ -1,1 +1,0 @@
-import{or as e}from"./vendor-Bp5-Apbr.js";import{s as t}from"./Problem-oSzu04_f.js";function n(){let{data:n}=e({queryKey:[`count`,`products`,`taxonomy`],queryFn:({signal:e})=>t(`/v1/admin/products/counts`,{signal:e}),retry:!1});return n??{brands:{},categories:{}}}var r=(e,t)=>`/products?filter=${encodeURIComponent(JSON.stringify({[e]:t}))}`;export{n,r as t};

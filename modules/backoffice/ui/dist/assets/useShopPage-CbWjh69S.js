@@ -1,1 +1,0 @@
-import{$ as e}from"./index-CbZWG5X_.js";function t(){let t=e()?.productUrl;if(t)return({slug:e,status:n})=>n===`active`?t.replaceAll(`{slug}`,encodeURIComponent(e)):void 0}export{t};
