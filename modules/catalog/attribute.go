@@ -1,7 +1,6 @@
 package catalog
 
 import (
-	"cmp"
 	"reflect"
 	"regexp"
 	"slices"
@@ -201,11 +200,6 @@ func (a *attribute) savedEvent(own string, created bool) events.AttributeSaved {
 		AttributeID: a.ID, Code: a.Code, Kind: a.Kind, Unit: a.Unit, Name: nameIn(a.Names, own, own),
 		Facet: a.Facet, Searchable: a.Searchable, Shown: a.Shown, Position: a.Position, Created: created,
 	}
-}
-
-// compareAttributes orders attributes as lists show them.
-func compareAttributes(a, b *attribute) int {
-	return cmp.Or(cmp.Compare(a.Position, b.Position), cmp.Compare(a.Code, b.Code))
 }
 
 // codePattern is the form of codes of attributes, and of the values of choices. Neither has a

@@ -191,9 +191,8 @@ func codesOf(lists [][]attributeValues) (codes []string) {
 func (spec *productSpec) checkAttributes(d definitions) (errs specErrors) {
 	spec.Attributes, errs = d.checkAll(spec.Attributes, "/attributes")
 	for i := range spec.Variants {
-		v, wrong := &spec.Variants[i], specErrors(nil)
-		v.Attributes, wrong = d.checkAll(v.Attributes, "/variants/"+strconv.Itoa(i)+"/attributes")
-		errs = append(errs, wrong...)
+		checked, wrong := d.checkAll(spec.Variants[i].Attributes, "/variants/"+strconv.Itoa(i)+"/attributes")
+		spec.Variants[i].Attributes, errs = checked, append(errs, wrong...)
 	}
 	return errs
 }

@@ -6,6 +6,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"orderd/platform/database"
 	"orderd/platform/safecsv"
 )
 
@@ -19,14 +20,8 @@ func (r *readers) export(ctx context.Context, format safecsv.Format, w io.Writer
 	if err != nil {
 		return err
 	}
-	var attributes []*attribute // those of the first line
-	if err := r.reads.ReadSince(ctx, begin, func(db *gorm.DB) error {
-		tree, _, err := r.on(db).taxonomies.current(db)
-		if err == nil {
-			attributes = tree.attributes
-		}
-		return err
-	}); err != nil {
+	attributes, err := r.attributesSince(ctx, begin) // those of the first line
+	if err != nil {
 		return err
 	}
 	file := safecsv.NewWriter(w, format)
@@ -57,4 +52,16 @@ func (r *readers) export(ctx context.Context, format safecsv.Format, w io.Writer
 		}
 		last = products[len(products)-1].ID
 	}
+}
+
+// attributesSince are the attributes at the position or later.
+func (r *readers) attributesSince(ctx context.Context, begin database.Position) (attributes []*attribute, err error) {
+	err = r.reads.ReadSince(ctx, begin, func(db *gorm.DB) error {
+		tree, _, err := r.on(db).taxonomies.current(db)
+		if err == nil {
+			attributes = tree.attributes
+		}
+		return err
+	})
+	return attributes, err
 }

@@ -42,13 +42,7 @@ func newCSVHeader(names []string, separator rune, plan importPlan) (csvHeader, e
 			"file of products, and give them their variants"))
 	}
 	for i, name := range names {
-		field, chosen := plan.fieldOf(name)
-		if !chosen {
-			field = h.format.fieldOf(name)
-			if field == "" && h.format.isOwn() {
-				field = plan.attributeField(name)
-			}
-		}
+		field, chosen := h.fieldOf(name)
 		first, twice := h.at[field]
 		near := ""
 		if field == "" && !chosen && h.format.isOwn() {
@@ -82,6 +76,17 @@ func newCSVHeader(names []string, separator rune, plan importPlan) (csvHeader, e
 		return csvHeader{}, badHeader(faults...)
 	}
 	return h, nil
+}
+
+// fieldOf is what a column with the name is read as, "" for nothing, and whether the mapping says so.
+func (h *csvHeader) fieldOf(name string) (field string, chosen bool) {
+	if field, chosen = h.plan.fieldOf(name); chosen {
+		return field, true
+	}
+	if field = h.format.fieldOf(name); field == "" && h.format.isOwn() {
+		field = h.plan.attributeField(name)
+	}
+	return field, false
 }
 
 // namedColumns are the names, each in one line, without the blank ones at the end.
