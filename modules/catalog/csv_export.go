@@ -3,9 +3,11 @@ package catalog
 import (
 	"context"
 	"io"
+	"slices"
 
 	"gorm.io/gorm"
 
+	"orderd/platform/convert"
 	"orderd/platform/database"
 	"orderd/platform/safecsv"
 )
@@ -40,11 +42,10 @@ func (r *readers) export(ctx context.Context, format safecsv.Format, w io.Writer
 		if err != nil {
 			return err
 		}
-		for _, p := range products {
-			for _, cells := range csvRowsOf(p, tree, attributes, format) {
-				if err := file.WriteRow(cells...); err != nil {
-					return err
-				}
+		rows := func(p product) [][]string { return csvRowsOf(p, tree, attributes, format) }
+		for _, cells := range slices.Concat(convert.All(products, rows)...) {
+			if err := file.WriteRow(cells...); err != nil {
+				return err
 			}
 		}
 		if err := file.Flush(); err != nil || len(products) < batch {

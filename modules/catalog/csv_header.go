@@ -78,7 +78,8 @@ func newCSVHeader(names []string, separator rune, plan importPlan) (csvHeader, e
 	return h, nil
 }
 
-// fieldOf is what a column with the name is read as, "" for nothing, and whether the mapping says so.
+// fieldOf is what a column with the name is read as, "" for nothing, and whether the mapping says
+// so.
 func (h *csvHeader) fieldOf(name string) (field string, chosen bool) {
 	if field, chosen = h.plan.fieldOf(name); chosen {
 		return field, true
