@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"orderd/modules/ordering/events"
+	"orderd/platform/clock"
 	"orderd/platform/httpapi"
 )
 
@@ -11,9 +12,11 @@ import (
 // the shop has now. They are nil when nothing is due, or when the client leads the buyer through it
 // (card).
 func (t *saleTerms) instructions(o *order) *string {
-	return events.Instructions{
-		Method: o.PaymentMethod, Locale: o.Locale, Number: o.Number, Due: o.due(), Until: o.PaymentDueAt,
-	}.Text(t.bank, t.seller, t.profile, t.zone)
+	i := events.Instructions{Method: o.PaymentMethod, Locale: o.Locale, Number: o.Number, Due: o.due()}
+	if o.PaymentDueAt != nil {
+		i.Until = clock.FormatDay(o.PaymentDueAt.In(t.zone), o.Locale)
+	}
+	return i.Text(t.bank, t.seller, t.profile)
 }
 
 // transfer is what the instructions say, for a program; nil when there are none, and when they are

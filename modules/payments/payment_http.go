@@ -5,6 +5,7 @@ import (
 
 	ordering "orderd/modules/ordering/events"
 	"orderd/platform/auth"
+	"orderd/platform/clock"
 	"orderd/platform/grant"
 	"orderd/platform/httpapi"
 	"orderd/platform/money"
@@ -96,9 +97,11 @@ func (s *settings) instructions(o order) *string {
 	case s.profile.Name == "" || o.Number == "" || o.Locale == "":
 		return o.Instructions
 	}
-	return ordering.Instructions{
-		Method: o.Method, Locale: o.Locale, Number: o.Number, Due: o.due(), Until: o.DueAt,
-	}.Text(s.bank, s.seller, s.profile, s.zone)
+	i := ordering.Instructions{Method: o.Method, Locale: o.Locale, Number: o.Number, Due: o.due()}
+	if o.DueAt != nil {
+		i.Until = clock.FormatDay(o.DueAt.In(s.zone), o.Locale)
+	}
+	return i.Text(s.bank, s.seller, s.profile)
 }
 
 // transfer is what pays what is due of the order, to the account that the shop has now; nil when

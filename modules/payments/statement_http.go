@@ -20,12 +20,11 @@ func (a *api) statementRoutes(r *httpapi.Router) {
 		Detail: "Of the account of the settings, as camt.053 (version 02 to 13) or CSV, at most 10 MiB and 20 000 " +
 			"entries. Its entries are the booked credits in EUR; what an earlier statement has is `known`. One that " +
 			"names an order (`ORD` and ten digits) which asks for exactly its amount, by transfer or invoice, pays " +
-			"it; the others wait as " +
-			"`open`. Columns of CSV: `Auftragskonto` (`Account`), `Buchungstag` (`Booking date`, `Date`), `Betrag` " +
-			"(`Amount`), `Verwendungszweck` (`Purpose`, `Payment reference`); optional are `Währung` (`Waehrung`, " +
-			"`Currency`), `Name` (`Payer`, `Beguenstigter/Zahlungspflichtiger`, `Auftraggeber`), `IBAN` " +
-			"(`Kontonummer/IBAN`), `Referenz` (`Reference`). With `dryRun` nothing is kept, and `Idempotency-Key` does " +
-			"not count.",
+			"it; the others wait as `open`. Columns of CSV: `Auftragskonto` (`Account`), `Buchungstag` (`Booking " +
+			"date`, `Date`), `Betrag` (`Amount`), `Verwendungszweck` (`Purpose`, `Payment reference`); optional are " +
+			"`Währung` (`Waehrung`, `Currency`), `Name` (`Payer`, `Beguenstigter/Zahlungspflichtiger`, " +
+			"`Auftraggeber`), `IBAN` (`Kontonummer/IBAN`), `Referenz` (`Reference`). With `dryRun` nothing is kept, " +
+			"and `Idempotency-Key` does not count.",
 	}, maxStatement, a.uploadStatement)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "listStatements", Scope: "payments:read", Method: http.MethodGet, Path: path, Tag: tagStatements,

@@ -83,8 +83,8 @@ func activeProduct(db *gorm.DB, idOrSlug string) (product, error) {
 	}
 	p, err := database.Take[product](active().Where("slug = ?", idOrSlug).Order("seq DESC"))
 	if fault.Is(err, fault.NotFound) {
-		p, err = database.Take[product](active().
-			Where("id = (SELECT product_id FROM reviews_slugs WHERE slug = ?)", idOrSlug))
+		last := active().Where("id = (SELECT product_id FROM reviews_slugs WHERE slug = ?)", idOrSlug)
+		p, err = database.Take[product](last)
 	}
 	return p, err
 }

@@ -2,10 +2,8 @@ package events
 
 import (
 	"fmt"
-	"time"
 
 	shop "orderd/modules/shop/events"
-	"orderd/platform/clock"
 	"orderd/platform/money"
 )
 
@@ -15,7 +13,7 @@ type Instructions struct {
 	Locale string
 	Number string
 	Due    money.Cents
-	Until  *time.Time // how long the shop waits for a transfer; nil: for as long as it takes
+	Until  string // the day until when the shop waits for a transfer, for people; "": it does not say
 }
 
 // instructionTexts are the instructions by language and payment method, with the amount [1], the
@@ -41,9 +39,9 @@ var deadlineTexts = map[string]string{
 	"de": " Wir halten die Ware bis zum %s für Sie bereit.",
 }
 
-// Text is what the buyer reads, with the account of the shop, whose days begin in zone. It is nil
-// when nothing is due, and when the client leads the buyer through it (card).
-func (i Instructions) Text(bank shop.Bank, seller shop.Seller, profile shop.Profile, zone *time.Location) *string {
+// Text is what the buyer reads, with the account of the shop. It is nil when nothing is due, and
+// when the client leads the buyer through it (card).
+func (i Instructions) Text(bank shop.Bank, seller shop.Seller, profile shop.Profile) *string {
 	pattern := instructionTexts[i.Locale][i.Method]
 	if i.Due == 0 || pattern == "" {
 		return nil
@@ -53,8 +51,8 @@ func (i Instructions) Text(bank shop.Bank, seller shop.Seller, profile shop.Prof
 		payee += ", " + account + ","
 	}
 	text := fmt.Sprintf(pattern, i.Due.Format(i.Locale), payee, i.Number)
-	if i.Method == PaymentMethodBankTransfer && i.Until != nil {
-		text += fmt.Sprintf(deadlineTexts[i.Locale], clock.FormatDay(i.Until.In(zone), i.Locale))
+	if i.Method == PaymentMethodBankTransfer && i.Until != "" {
+		text += fmt.Sprintf(deadlineTexts[i.Locale], i.Until)
 	}
 	return &text
 }
