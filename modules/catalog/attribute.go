@@ -60,8 +60,8 @@ func (localName) SchemaName() string { return "LocalName" }
 
 // attributeChoice is a value of an attribute that is a choice.
 type attributeChoice struct {
-	Value string      `json:"value" doc:"What products, filters and files name it by." example:"dark"`
-	Names []localName `json:"names" doc:"Each in another language."`
+	Value string      `json:"value" example:"dark"`
+	Names []localName `json:"names"`
 }
 
 // SchemaName is the name in the document.

@@ -112,8 +112,8 @@ func deleteAttribute(ctx context.Context, tx *gorm.DB, attributeID string, match
 
 // attributeInUse is what keeps an attribute, or a choice of it, in the problem.
 type attributeInUse struct {
-	Products     []useView `json:"products" doc:"The first 10 by name, archived ones too."`
-	ProductCount int64     `json:"productCount" doc:"Of all." example:"1"`
+	Products     []useView `json:"products" doc:"The first 10 by name."`
+	ProductCount int64     `json:"productCount" example:"1"`
 }
 
 // SchemaName is the name in the document, before Problem.

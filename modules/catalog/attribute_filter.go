@@ -142,12 +142,12 @@ type attributeCount struct {
 // attributeFacetView counts products by an attribute.
 type attributeFacetView struct {
 	Code   string                    `json:"code" example:"roast"`
-	Name   string                    `json:"name" doc:"In the language of the request, else the shop's." example:"Roast"`
+	Name   string                    `json:"name" example:"Roast"`
 	Kind   attributeKind             `json:"kind" example:"choice"`
-	Unit   *string                   `json:"unit" doc:"Of a number." example:"g"`
-	Values []attributeValueFacetView `json:"values" doc:"Of a choice in the order of display, of a boolean true and false; empty of a number."`
-	Min    *string                   `json:"min" doc:"The lowest number; null of other kinds." example:"250"`
-	Max    *string                   `json:"max" doc:"The highest number; null of other kinds." example:"1000"`
+	Unit   *string                   `json:"unit" example:"g"`
+	Values []attributeValueFacetView `json:"values" doc:"Empty of a number."`
+	Min    *string                   `json:"min" doc:"Of a number." example:"250"`
+	Max    *string                   `json:"max" doc:"Of a number." example:"1000"`
 }
 
 // SchemaName is the name in the document.
@@ -155,7 +155,7 @@ func (attributeFacetView) SchemaName() string { return "AttributeFacet" }
 
 type attributeValueFacetView struct {
 	Value string `json:"value" example:"dark"`
-	Label string `json:"label" doc:"Of a choice, in the language of the request, else the shop's; else the value." example:"Dark"`
+	Label string `json:"label" example:"Dark"`
 	Count int64  `json:"count" example:"12"`
 }
 

@@ -17,31 +17,29 @@ func (a *api) attributeRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "listAttributes", Scope: "products:read", Method: http.MethodGet, Path: "/v1/admin/attributes",
 		Tag: tagAdmin, Summary: "List the attributes of products by position, then by code",
-		Detail: "What is said of products beside the fields that all have. There are at most 200.",
+		Detail: "At most 200.",
 	}, a.listAttributes)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "createAttribute", Scope: "products:write", Method: http.MethodPost, Path: "/v1/admin/attributes",
 		Tag: tagAdmin, Status: http.StatusCreated, Summary: "Add an attribute of products",
-		Detail: "Products and variants have values of it in `attributes`, lists filter by `attr.` and the code. The code " +
-			"never changes.",
-		Errors: []fault.Code{fault.InUse, codeLimitReached}, ProblemMembers: attributeInUseExample,
+		Detail: "Products have values of it; lists filter by `attr.`.",
+		Errors: []fault.Code{fault.InUse, codeLimitReached},
 	}, a.createAttribute)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "getAttribute", Scope: "products:read", Method: http.MethodGet, Path: "/v1/admin/attributes/{id}",
 		Tag: tagAdmin, Summary: "Read an attribute of products",
-		Detail: "With its names in all languages.",
+		Detail: "In all languages.",
 	}, a.getAttribute)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "updateAttribute", Scope: "products:write", Method: http.MethodPatch, Path: "/v1/admin/attributes/{id}",
 		Tag: tagAdmin, Summary: "Change an attribute of products",
-		Detail: "Absent fields stay, `null` clears. `names` and `choices` are replaced whole. While products have values, " +
-			"the `kind` stays, and so do the choices that they have. Another kind takes unit and choices away.",
+		Detail: "While products have values, `kind` and their choices stay.",
 		Errors: []fault.Code{fault.InUse}, ProblemMembers: attributeInUseExample,
 	}, a.editAttribute)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "deleteAttribute", Scope: "products:write", Method: http.MethodDelete, Path: "/v1/admin/attributes/{id}",
 		Tag: tagAdmin, Summary: "Delete an attribute of which no product has a value",
-		Detail: "Take the values out of the products first, archived ones too.",
+		Detail: "Archived ones count.",
 		Errors: []fault.Code{fault.InUse}, ProblemMembers: attributeInUseExample,
 	}, a.deleteAttribute)
 }
@@ -57,8 +55,8 @@ func (localNameInput) SchemaName() string { return "LocalNameInput" }
 func (in localNameInput) name() localName { return localName{in.Locale, string(in.Name)} }
 
 type attributeChoiceInput struct {
-	Value codeField        `json:"value" doc:"What products, filters and files name it by." example:"dark"`
-	Names []localNameInput `json:"names" minItems:"1" maxItems:"10" doc:"Each in another language."`
+	Value codeField        `json:"value" example:"dark"`
+	Names []localNameInput `json:"names" minItems:"1" maxItems:"10"`
 }
 
 // SchemaName is the name in the document.
@@ -71,14 +69,14 @@ func (in attributeChoiceInput) choice() attributeChoice {
 type createAttributeInput struct {
 	Body struct {
 		Code       codeField              `json:"code" doc:"Unique; it never changes." example:"roast"`
-		Kind       attributeKind          `json:"kind" doc:"What its values are." example:"choice"`
-		Unit       *httpapi.Text          `json:"unit,omitempty" minLength:"1" maxLength:"16" doc:"Of a number." example:"g"`
-		Names      []localNameInput       `json:"names" minItems:"1" maxItems:"10" doc:"Each in another language."`
+		Kind       attributeKind          `json:"kind" example:"choice"`
+		Unit       *httpapi.Text          `json:"unit,omitempty" minLength:"1" maxLength:"16" example:"g"`
+		Names      []localNameInput       `json:"names" minItems:"1" maxItems:"10"`
 		Choices    []attributeChoiceInput `json:"choices,omitempty" maxItems:"200" doc:"The values of a choice, in the order of display."`
-		Facet      bool                   `json:"facet,omitempty" doc:"Facets count its values: of a number, a choice or a boolean. Default: false." example:"true"`
-		Searchable bool                   `json:"searchable,omitempty" doc:"A search finds products by its values. Default: false." example:"true"`
+		Facet      bool                   `json:"facet,omitempty" example:"true"`
+		Searchable bool                   `json:"searchable,omitempty" example:"true"`
 		Shown      *bool                  `json:"shown,omitempty" doc:"Everybody sees its values. Default: true." example:"true"`
-		Position   httpapi.Int            `json:"position,omitempty" minimum:"0" maximum:"1000000" doc:"In lists, before the code. Default: 0." example:"10"`
+		Position   httpapi.Int            `json:"position,omitempty" minimum:"0" maximum:"1000000" example:"10"`
 	}
 }
 
@@ -108,14 +106,14 @@ type editAttributeInput struct {
 	httpapi.PathID
 	httpapi.IfMatch
 	Body struct {
-		Kind       httpapi.Optional[attributeKind]          `json:"kind" nullable:"false" doc:"What its values are." example:"choice"`
-		Unit       httpapi.Optional[httpapi.Text]           `json:"unit" minLength:"1" maxLength:"16" doc:"Of a number." example:"g"`
-		Names      httpapi.Optional[[]localNameInput]       `json:"names" nullable:"false" minItems:"1" maxItems:"10" doc:"All of them, each in another language."`
-		Choices    httpapi.Optional[[]attributeChoiceInput] `json:"choices" maxItems:"200" doc:"All values of a choice, in the order of display."`
-		Facet      httpapi.Optional[bool]                   `json:"facet" nullable:"false" doc:"Facets count its values: of a number, a choice or a boolean." example:"true"`
-		Searchable httpapi.Optional[bool]                   `json:"searchable" nullable:"false" doc:"A search finds products by its values." example:"true"`
-		Shown      httpapi.Optional[bool]                   `json:"shown" nullable:"false" doc:"Everybody sees its values." example:"true"`
-		Position   httpapi.Optional[httpapi.Int]            `json:"position" nullable:"false" minimum:"0" maximum:"1000000" doc:"In lists, before the code." example:"10"`
+		Kind       httpapi.Optional[attributeKind]          `json:"kind" nullable:"false" example:"choice"`
+		Unit       httpapi.Optional[httpapi.Text]           `json:"unit" minLength:"1" maxLength:"16" example:"g"`
+		Names      httpapi.Optional[[]localNameInput]       `json:"names" nullable:"false" minItems:"1" maxItems:"10"`
+		Choices    httpapi.Optional[[]attributeChoiceInput] `json:"choices" maxItems:"200"`
+		Facet      httpapi.Optional[bool]                   `json:"facet" nullable:"false" example:"true"`
+		Searchable httpapi.Optional[bool]                   `json:"searchable" nullable:"false" example:"true"`
+		Shown      httpapi.Optional[bool]                   `json:"shown" nullable:"false" example:"true"`
+		Position   httpapi.Optional[httpapi.Int]            `json:"position" nullable:"false" minimum:"0" maximum:"1000000" example:"10"`
 	}
 }
 
@@ -159,16 +157,16 @@ func (in *editAttributeInput) apply(spec *attributeSpec) {
 // attributeView is an attribute as admins see it.
 type attributeView struct {
 	ID         string            `json:"id" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
-	Code       string            `json:"code" doc:"It never changes." example:"roast"`
-	Kind       attributeKind     `json:"kind" doc:"What its values are." example:"choice"`
-	Unit       *string           `json:"unit" doc:"Of a number." example:"g"`
-	Names      []localName       `json:"names" doc:"Each in another language."`
-	Choices    []attributeChoice `json:"choices" doc:"The values of a choice, in the order of display."`
-	Facet      bool              `json:"facet" doc:"Facets count its values." example:"true"`
-	Searchable bool              `json:"searchable" doc:"A search finds products by its values." example:"true"`
-	Shown      bool              `json:"shown" doc:"Everybody sees its values." example:"true"`
-	Position   int64             `json:"position" doc:"In lists, before the code." example:"10"`
-	Version    int64             `json:"version" doc:"Rises with every change; between quotes it is good for If-Match." example:"7"`
+	Code       string            `json:"code" example:"roast"`
+	Kind       attributeKind     `json:"kind" example:"choice"`
+	Unit       *string           `json:"unit" example:"g"`
+	Names      []localName       `json:"names"`
+	Choices    []attributeChoice `json:"choices"`
+	Facet      bool              `json:"facet" example:"true"`
+	Searchable bool              `json:"searchable" example:"true"`
+	Shown      bool              `json:"shown" example:"true"`
+	Position   int64             `json:"position" example:"10"`
+	Version    int64             `json:"version" doc:"For If-Match." example:"7"`
 	CreatedAt  httpapi.Time      `json:"createdAt"`
 	UpdatedAt  httpapi.Time      `json:"updatedAt"`
 }

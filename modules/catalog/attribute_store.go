@@ -11,8 +11,7 @@ import (
 func insertAttribute(tx *gorm.DB, a *attribute) error {
 	err := tx.Create(a).Error
 	if database.IsUnique(err, "catalog_attributes_code_key", "catalog_attributes.code") {
-		return fault.New(fault.InUse, "Another attribute has this code.").
-			WithMembers(attributeInUse{Products: []useView{}})
+		return fault.New(fault.InUse, "Another attribute has this code.")
 	}
 	return err
 }

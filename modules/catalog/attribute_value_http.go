@@ -15,8 +15,8 @@ import (
 )
 
 type attributeValuesInput struct {
-	Code   httpapi.Text   `json:"code" minLength:"1" maxLength:"40" doc:"Of an attribute." example:"roast"`
-	Values []httpapi.Text `json:"values" minItems:"1" maxItems:"20" minLength:"1" maxLength:"500" doc:"Of a choice one or more, else one: a number like 12.5, a date like 2026-11-20, true or false, or a text." example:"dark"`
+	Code   httpapi.Text   `json:"code" minLength:"1" maxLength:"40" example:"roast"`
+	Values []httpapi.Text `json:"values" minItems:"1" maxItems:"20" minLength:"1" maxLength:"500" doc:"Of a choice one or more, else one: 12.5, 2026-11-20, true, or a text." example:"dark"`
 }
 
 // SchemaName is the name in the document.
@@ -51,18 +51,18 @@ func checkVariantAttributes(variants []variantInput) (found []fault.Field) {
 // attributeValuesView are the values that a product or a variant has of one attribute.
 type attributeValuesView struct {
 	Code   string               `json:"code" example:"roast"`
-	Name   string               `json:"name" doc:"In the language of the request, else the shop's." example:"Roast"`
+	Name   string               `json:"name" doc:"In the language of the request." example:"Roast"`
 	Kind   attributeKind        `json:"kind" example:"choice"`
-	Unit   *string              `json:"unit" doc:"Of a number." example:"g"`
-	Values []attributeValueView `json:"values" doc:"Of a choice one or more, else one."`
+	Unit   *string              `json:"unit" example:"g"`
+	Values []attributeValueView `json:"values"`
 }
 
 // SchemaName is the name in the document.
 func (attributeValuesView) SchemaName() string { return "AttributeValues" }
 
 type attributeValueView struct {
-	Value string `json:"value" doc:"A number like 12.5, a date like 2026-11-20, true or false, a text, or that of a choice." example:"dark"`
-	Label string `json:"label" doc:"That of a choice, in the language of the request, else the shop's; else the value." example:"Dark"`
+	Value string `json:"value" example:"dark"`
+	Label string `json:"label" doc:"Of a choice, in the language of the request; else the value." example:"Dark"`
 }
 
 // SchemaName is the name in the document.

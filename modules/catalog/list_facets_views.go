@@ -11,7 +11,7 @@ type facetsView struct {
 	PriceMin   *money.Cents         `json:"priceMin" doc:"The lowest priceFrom, without minPrice and maxPrice; null without products." example:"4.9"`
 	PriceMax   *money.Cents         `json:"priceMax" doc:"The highest priceFrom." example:"249"`
 	Options    []optionFacetView    `json:"options" doc:"Of most products first, at most 20. Names and values count in any case."`
-	Attributes []attributeFacetView `json:"attributes" doc:"Those that are facets and that products have, in the order of attributes."`
+	Attributes []attributeFacetView `json:"attributes" doc:"Those that are facets."`
 	Ratings    []ratingFacetView    `json:"ratings" doc:"4, 3, 2 and 1."`
 	InStock    int64                `json:"inStock" doc:"With a variant that is available." example:"49"`
 	OnSale     int64                `json:"onSale" doc:"With a variant that has a compareAtPrice." example:"7"`

@@ -28,8 +28,8 @@ func (a *api) listRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.OptionalUser, httpapi.Op{
 		ID: "countProducts", Method: http.MethodGet, Path: "/v1/products/facets", Tag: tagCatalog, Cached: true,
 		Summary: "Count products by brand, category, price, options, attributes, rating, stock and reductions",
-		Detail: "Counts what the list finds with the same query, on all pages. Each facet is counted without its own " +
-			"filter: how many there would be with another value. `total` is with all filters.",
+		Detail: "Counts what the list finds with the same query. Each facet is counted without its own filter, " +
+			"`total` with all.",
 		Headers: map[string]string{"Content-Language": namedHeaders["Content-Language"]},
 	}, a.facets)
 }
@@ -38,12 +38,12 @@ func (a *api) listRoutes(r *httpapi.Router) {
 type findInput struct {
 	httpapi.Page
 	httpapi.ByIDs
-	Q          string                    `query:"q" maxLength:"200" doc:"Words of names, brands, categories, options, SKUs, barcodes, tags, searchable attributes and descriptions; beginnings and typos match. Finds the 1 000 best products of a word." example:"cofee grinder"`
+	Q          string                    `query:"q" maxLength:"200" doc:"Words of names, brands, categories, options, SKUs, barcodes, tags, attributes and descriptions; beginnings and typos match. Finds the 1 000 best products of a word." example:"cofee grinder"`
 	Brand      httpapi.ListParam[string] `query:"brand" maxLength:"140" doc:"Ids or slugs; any of them." example:"[\"moka-sohne\"]"`
 	Category   httpapi.ListParam[string] `query:"category" maxLength:"140" doc:"Ids or slugs; any of them, categories below included." example:"[\"espresso-cups\"]"`
 	Tag        httpapi.ListParam[string] `query:"tag" maxLength:"60" doc:"Any of them, in any case." example:"[\"porcelain\"]"`
 	Option     httpapi.NamedLists        `query:"option" doc:"Each name begins with option. and is in any case: option.Color=White,Black finds what has one of these values in a variant on sale. With a comma in a value, give it alone."`
-	Attribute  httpapi.NamedLists        `query:"attr" doc:"Each name begins with attr. and is the code of an attribute: attr.roast=dark,medium finds what has one of these choices, attr.organic=true, attr.weight=250..500 numbers between, 250.. from, ..500 up to; dates likewise, and texts in any case. An unknown code or choice finds nothing."`
+	Attribute  httpapi.NamedLists        `query:"attr" doc:"Each name begins with attr. and is an attribute: attr.roast=dark,medium has any of them; numbers and dates also as ranges: attr.weight=250..500, 250.. or ..500."`
 	MinPrice   amountParam               `query:"minPrice" doc:"Of the lowest retail price." example:"10"`
 	MaxPrice   amountParam               `query:"maxPrice" doc:"Of the lowest retail price." example:"24.99"`
 	InStock    httpapi.BoolParam         `query:"inStock" doc:"true: a variant is available; false: none is."`
@@ -75,12 +75,12 @@ func (productInclusion) Values() []string {
 type listInput struct {
 	httpapi.Page
 	httpapi.ByIDs
-	Q          string                              `query:"q" maxLength:"200" doc:"Words of names, brands, categories, options, SKUs, barcodes, tags, searchable attributes and descriptions; beginnings and typos match. Finds the 1 000 best products of a word." example:"cofee grinder"`
+	Q          string                              `query:"q" maxLength:"200" doc:"Words of names, brands, categories, options, SKUs, barcodes, tags, attributes and descriptions; beginnings and typos match. Finds the 1 000 best products of a word." example:"cofee grinder"`
 	Brand      httpapi.ListParam[string]           `query:"brand" maxLength:"140" doc:"Ids or slugs; any of them." example:"[\"moka-sohne\"]"`
 	Category   httpapi.ListParam[string]           `query:"category" maxLength:"140" doc:"Ids or slugs; any of them, categories below included." example:"[\"espresso-cups\"]"`
 	Tag        httpapi.ListParam[string]           `query:"tag" maxLength:"60" doc:"Any of them, in any case." example:"[\"porcelain\"]"`
 	Option     httpapi.NamedLists                  `query:"option" doc:"Each name begins with option. and is in any case: option.Color=White,Black finds what has one of these values in a variant on sale. With a comma in a value, give it alone."`
-	Attribute  httpapi.NamedLists                  `query:"attr" doc:"Each name begins with attr. and is the code of an attribute: attr.roast=dark,medium finds what has one of these choices, attr.organic=true, attr.weight=250..500 numbers between, 250.. from, ..500 up to; dates likewise, and texts in any case. An unknown code or choice finds nothing."`
+	Attribute  httpapi.NamedLists                  `query:"attr" doc:"Each name begins with attr. and is an attribute: attr.roast=dark,medium has any of them; numbers and dates also as ranges: attr.weight=250..500, 250.. or ..500."`
 	MinPrice   amountParam                         `query:"minPrice" doc:"Of the lowest retail price." example:"10"`
 	MaxPrice   amountParam                         `query:"maxPrice" doc:"Of the lowest retail price." example:"24.99"`
 	InStock    httpapi.BoolParam                   `query:"inStock" doc:"true: a variant is available; false: none is."`

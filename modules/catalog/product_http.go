@@ -66,7 +66,7 @@ type productView struct {
 	MPN       *string          `json:"mpn" doc:"The manufacturer's number of it." example:"EC-90"`
 	Condition events.Condition `json:"condition" example:"new"`
 
-	Attributes []attributeValuesView `json:"attributes" doc:"What is shown of its attributes; admins read all."`
+	Attributes []attributeValuesView `json:"attributes" doc:"Those that are shown; to admins all."`
 
 	CreatedAt httpapi.Time `json:"createdAt"`
 	UpdatedAt httpapi.Time `json:"updatedAt"`
@@ -99,7 +99,7 @@ type variantView struct {
 	Available       int64                 `json:"available" doc:"Up to a second old." example:"42"`
 	MediaID         *string               `json:"mediaId" format:"uuid" doc:"Of the one of the product's images that shows it; null: the first." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
 	GTIN            *string               `json:"gtin" doc:"The number in its barcode; null: not known." example:"4006381333931"`
-	Attributes      []attributeValuesView `json:"attributes" doc:"Those of its own; see those of the product."`
+	Attributes      []attributeValuesView `json:"attributes" doc:"Of its own."`
 	WholesalePrices []priceTierView       `json:"wholesalePrices" doc:"Empty for retail callers. Below the smallest quantity the retail price applies."`
 }
 

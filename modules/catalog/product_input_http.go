@@ -35,7 +35,7 @@ type createProductInput struct {
 		MPN       *httpapi.Text    `json:"mpn,omitempty" minLength:"1" maxLength:"70" doc:"The manufacturer's number of the product." example:"EC-90"`
 		Condition events.Condition `json:"condition,omitempty" doc:"Default: new." example:"new"`
 
-		Attributes []attributeValuesInput `json:"attributes,omitempty" maxItems:"50" doc:"Values of attributes, each attribute once."`
+		Attributes []attributeValuesInput `json:"attributes,omitempty" maxItems:"50" doc:"Each attribute once."`
 	}
 }
 
@@ -96,7 +96,7 @@ type editProductInput struct {
 		MPN       httpapi.Optional[httpapi.Text]     `json:"mpn" minLength:"1" maxLength:"70" example:"EC-90"`
 		Condition httpapi.Optional[events.Condition] `json:"condition" nullable:"false" example:"new"`
 
-		Attributes httpapi.Optional[[]attributeValuesInput] `json:"attributes" maxItems:"50" doc:"The whole list; values of attributes, each attribute once."`
+		Attributes httpapi.Optional[[]attributeValuesInput] `json:"attributes" maxItems:"50" doc:"All of them, each attribute once."`
 	}
 }
 
@@ -225,7 +225,7 @@ type variantInput struct {
 	WeightGrams     *httpapi.Int            `json:"weightGrams,omitempty" minimum:"0" maximum:"1000000" example:"310"`
 	GTIN            *httpapi.Text           `json:"gtin,omitempty" minLength:"1" maxLength:"20" doc:"The number in its barcode, with its check digit: GTIN, EAN, UPC or ISBN-13." example:"4006381333931"`
 	MediaID         *string                 `json:"mediaId,omitempty" schema:"Id" doc:"The one of the product's images that shows it. Default: the first." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
-	Attributes      []attributeValuesInput  `json:"attributes,omitempty" maxItems:"20" doc:"Values of attributes, each attribute once."`
+	Attributes      []attributeValuesInput  `json:"attributes,omitempty" maxItems:"20" doc:"Each attribute once."`
 }
 
 func (in variantInput) spec() variantSpec {

@@ -20,9 +20,8 @@ var versionHeaders = map[string]string{
 
 // namedHeaders are for Op.Headers of operations that show attributes.
 var namedHeaders = map[string]string{
-	versionHeader: versionHeaders[versionHeader],
-	"Content-Language": "The language of the names of attributes, by `Accept-Language`, else the shop's. It is absent " +
-		"from a shop without attributes.",
+	versionHeader:      versionHeaders[versionHeader],
+	"Content-Language": "Of the names of attributes.",
 }
 
 // version names all that answers to callers without an account are made of: the revision, and the

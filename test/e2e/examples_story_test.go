@@ -168,19 +168,15 @@ func (s *story) collections() {
 
 // attributes say more of the coffee.
 func (s *story) attributes() {
-	name := func(en, de string) []object {
-		return []object{{"locale": "en", "name": en}, {"locale": "de", "name": de}}
-	}
+	name := func(en string) []object { return []object{{"locale": "en", "name": en}} }
 	roast := s.play(s.admin, "createAttribute", "", object{
-		"code": "roast", "kind": "choice", "names": name("Roast", "Röstung"), "facet": true,
-		"choices": []object{{"value": "medium", "names": name("Medium", "Mittel")}},
+		"code": "roast", "kind": "choice", "names": name("Roast"), "facet": true,
+		"choices": []object{{"value": "medium", "names": name("Medium")}},
 	}).Text("id")
-	s.play(s.admin, "updateAttribute", roast, object{"searchable": true, "choices": []object{
-		{"value": "medium", "names": name("Medium", "Mittel")}, {"value": "dark", "names": name("Dark", "Dunkel")},
-	}})
+	s.play(s.admin, "updateAttribute", roast, object{"searchable": true})
 	s.play(s.admin, "getAttribute", roast, nil)
 	s.play(s.admin, "listAttributes", "", nil)
-	gone := s.admin.Do(s.t, "POST", "/v1/admin/attributes", object{"code": "body", "kind": "text", "names": name("Body", "Körper")})
+	gone := s.admin.Do(s.t, "POST", "/v1/admin/attributes", object{"code": "body", "kind": "text", "names": name("Body")})
 	s.play(s.admin, "deleteAttribute", gone.Require(s.t, 201).Text("id"), nil)
 }
 
