@@ -170,7 +170,7 @@ func TestUnchangedStreamsCostNothing(t *testing.T) {
 	} {
 		b := plain(t, limited(map[string]string{"reads_anonymous": "3/1m"}))
 		httpapi.HandleStream(b.Router, httpapi.OptionalUser, httpapi.Op{
-			ID: "streamSteadyNames", Method: "GET", Path: "/v1/steady-names", Summary: "Names", Produces: "text/plain",
+			ID: "streamNames", Method: "GET", Path: "/v1/names", Summary: "List names", Produces: "text/plain", Cached: true,
 		}, func(_ context.Context, _ *struct{}, w *httpapi.Stream) error {
 			if begin(w) {
 				return nil
@@ -178,10 +178,10 @@ func TestUnchangedStreamsCostNothing(t *testing.T) {
 			_, err := w.Write([]byte("Ada"))
 			return err
 		})
-		got := b.api(t).Do(t, "GET", "/v1/steady-names", nil).Require(t, 200)
+		got := b.api(t).Do(t, "GET", "/v1/names", nil).Require(t, 200)
 		again := b.api(t).With("If-None-Match", got.Header.Get("ETag"))
 		for range 5 {
-			if quota := again.Do(t, "GET", "/v1/steady-names", nil).Require(t, 304).Header.Get("RateLimit"); quota != `"reads_anonymous";r=2;t=20` {
+			if quota := again.Do(t, "GET", "/v1/names", nil).Require(t, 304).Header.Get("RateLimit"); quota != `"reads_anonymous";r=2;t=20` {
 				t.Fatalf("%s: %s", name, quota)
 			}
 		}
