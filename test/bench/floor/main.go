@@ -54,11 +54,16 @@ func run(addr, database, keys string) error {
 		return err
 	}
 	defer pool.Close()
+	attributes, err := loadAttributes(context.Background(), pool)
+	if err != nil {
+		return err
+	}
 	d := authenticator{key}
+	products := productHandler{pool, d, attributes}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /v1/users/me", profileHandler{pool, d}.me)
-	mux.HandleFunc("GET /v1/products", productHandler{pool, d}.list)
-	mux.HandleFunc("GET /v1/products/{slug}", productHandler{pool, d}.page)
+	mux.HandleFunc("GET /v1/products", products.list)
+	mux.HandleFunc("GET /v1/products/{slug}", products.page)
 	mux.HandleFunc("GET /v1/orders", orderHandler{pool, d}.list)
 	mux.HandleFunc("GET /v1/cart", cartHandler{pool, d}.read)
 	mux.HandleFunc("GET /v1/notifications", notificationHandler{pool, d}.list)

@@ -13,8 +13,9 @@ import (
 // productHandler answers the product page and lists of products: the count, the rows, and what
 // hangs on them, all asked for at once.
 type productHandler struct {
-	pool *pgxpool.Pool
-	door authenticator
+	pool       *pgxpool.Pool
+	door       authenticator
+	attributes []attribute
 }
 
 type brand struct {
@@ -106,17 +107,17 @@ type product struct {
 		Average *float64 `json:"average"`
 		Count   int64    `json:"count"`
 	} `json:"rating"`
-	Manufacturer       *party          `json:"manufacturer"`
-	ResponsiblePerson  *party          `json:"responsiblePerson"`
-	Safety             json.RawMessage `json:"safety"`
-	WithdrawalExcluded *string         `json:"withdrawalExcluded"`
-	SEO                seo             `json:"seo"`
-	Tags               json.RawMessage `json:"tags"`
-	MPN                *string         `json:"mpn"`
-	Condition          string          `json:"condition"`
-	Attributes         []int           `json:"attributes"` // the benchmark's shop has none
-	CreatedAt          timestamp       `json:"createdAt"`
-	UpdatedAt          timestamp       `json:"updatedAt"`
+	Manufacturer       *party            `json:"manufacturer"`
+	ResponsiblePerson  *party            `json:"responsiblePerson"`
+	Safety             json.RawMessage   `json:"safety"`
+	WithdrawalExcluded *string           `json:"withdrawalExcluded"`
+	SEO                seo               `json:"seo"`
+	Tags               json.RawMessage   `json:"tags"`
+	MPN                *string           `json:"mpn"`
+	Condition          string            `json:"condition"`
+	Attributes         []attributeValues `json:"attributes"`
+	CreatedAt          timestamp         `json:"createdAt"`
+	UpdatedAt          timestamp         `json:"updatedAt"`
 
 	taxClass string
 	priced   bool // a variant has set CompareAtFrom
@@ -168,7 +169,7 @@ const (
 		CASE WHEN p.rating_count > 0 THEN p.rating / 100.0::float8 END, p.rating_count, p.created_at, p.updated_at, p.tax_class, p.discount > 0,
 			b.id::text, b.name, b.slug, b.logo_url, b.logo, b.version, b.created_at, b.updated_at,
 			p.manufacturer::json, p.responsible_person::json, p.safety, p.withdrawal_excluded,
-			p.seo_title, p.seo_description, p.tags, p.mpn, p.condition
+			p.seo_title, p.seo_description, p.tags, p.mpn, p.condition, p.attributes::json
 		FROM catalog_products p JOIN catalog_brands b ON b.id = p.brand_id WHERE `
 	selectVariants = `SELECT v.product_id::text, v.id::text, v.sku, v.options, v.price / 100.0::float8,
 		CASE WHEN least(v.compare_at_price, v.lowest_price) > v.price THEN least(v.compare_at_price, v.lowest_price) / 100.0::float8 END,
@@ -188,14 +189,17 @@ func (s productHandler) find(ctx context.Context, c choice, args ...any) (l prod
 	products := map[string]*product{}
 	batch.Queue(selectProducts+c.where+c.order, args...).Query(func(rows pgx.Rows) error {
 		for rows.Next() {
-			p := &product{PriceMode: "gross", Brand: &brand{}, Variants: []variant{}, Categories: []category{}, Attributes: []int{}}
+			p := &product{PriceMode: "gross", Brand: &brand{}, Variants: []variant{}, Categories: []category{}}
+			var stored []storedValues
 			if err := rows.Scan(&p.ID, &p.Name, &p.Slug, &p.Description, &p.Status, &p.Images, &p.Options, &p.PriceFrom, &p.Rating.Average,
 				&p.Rating.Count,
 				&p.CreatedAt, &p.UpdatedAt, &p.taxClass, &p.OnSale, &p.Brand.ID, &p.Brand.Name, &p.Brand.Slug, &p.Brand.LogoURL,
 				&p.Brand.Logo, &p.Brand.Version, &p.Brand.CreatedAt, &p.Brand.UpdatedAt, &p.Manufacturer, &p.ResponsiblePerson,
-				&p.Safety, &p.WithdrawalExcluded, &p.SEO.Title, &p.SEO.Description, &p.Tags, &p.MPN, &p.Condition); err != nil {
+				&p.Safety, &p.WithdrawalExcluded, &p.SEO.Title, &p.SEO.Description, &p.Tags, &p.MPN, &p.Condition,
+				&stored); err != nil {
 				return err
 			}
+			p.Attributes = valuesOf(s.attributes, stored)
 			l.Data, products[p.ID] = append(l.Data, p), p
 		}
 		return rows.Err()
