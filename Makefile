@@ -39,10 +39,12 @@ demo: ## drive a day of a demo shop through a service of its own, and check it
 build: ## build bin/orderd, static
 	CGO_ENABLED=0 go build -trimpath -ldflags '-s -w $(LDFLAGS)' -o bin/orderd ./cmd/orderd
 
+# The packages whose tests take longest begin first: at the end one of them would run alone.
+LONGEST := ./test/e2e ./modules/ordering ./cmd/orderd/app ./test/newmodule ./modules/catalog
 .PHONY: test
 test: ## the tests, on SQLite and PostgreSQL, but those of crashes and of scale
 	@log=$$(mktemp); trap 'rm -f "$$log"' EXIT; \
-	$(PG) go test -timeout 20m -skip AtScale \
+	$(PG) go test -timeout 20m -skip AtScale $(LONGEST) \
 		$$(go list ./... | grep -v -e '/test/faults$$' -e '/test/sites$$') | tee "$$log"; \
 	status=$$?; $(SLOWEST) "$$log"; exit $$status
 
