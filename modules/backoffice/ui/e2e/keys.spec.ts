@@ -281,6 +281,7 @@ const acts: Record<string, Act> = {
       await expect(main.getByLabel('SKU, Wrong')).toHaveCount(0);
       await keys.fill(main.getByLabel('SKU, Black'), 'KEYS-CUP-B');
       await keys.fill(main.getByLabel('Price, Black', { exact: true }), '11');
+      await tabTo('Attributes');
       await tabTo('Images');
       const pictures = ['first.png', 'second.png', 'third.png'].map((name) => ({ name, mimeType: 'image/png', buffer: dot }));
       await chooseFiles(page, () => keys.use(button('Choose pictures')), pictures);
@@ -865,7 +866,7 @@ function missed(page: Page): Promise<string[]> {
     const canBePressed = (e: Element) => showsHand(e) && !(e.parentElement && showsHand(e.parentElement));
     const all = [...document.querySelectorAll('#main-content *')].filter((e) => e.getClientRects().length > 0 && canBePressed(e));
     const isReached = (e: Element) => reached.has(e) || [...reached].some((r) => e.contains(r) || r.contains(e));
-    const otherwise = '[role="tab"], [role="treeitem"], label, .MuiAutocomplete-endAdornment, .MuiChip-deleteIcon, details:not([open]) > :not(summary)';
+    const otherwise = '[role="tab"], .MuiTabScrollButton-root, [role="treeitem"], label, .MuiAutocomplete-endAdornment, .MuiChip-deleteIcon, details:not([open]) > :not(summary)';
     return all.filter((e) => !isReached(e) && !e.closest(otherwise)).map((e) => e.outerHTML.slice(0, 120));
   });
 }

@@ -51,7 +51,7 @@ export function ProductForm({ product, initial, onSaved }: { product?: Product; 
     <Faults.Provider value={faults}>
       {product?.status === 'archived' && <Alert severity="info">{translate('products.editor.archived')}</Alert>}
       <Paper variant="outlined">
-        <Tabs value={tab} onChange={(_, chosen: TabName) => show(chosen)} variant="scrollable" allowScrollButtonsMobile>
+        <Tabs value={tab} onChange={(_, chosen: TabName) => show(chosen)} variant="scrollable" allowScrollButtonsMobile sx={{ '& .MuiTab-root': { px: 1.25 } }}>
           {tabs.map((t) => (
             <Tab key={t} value={t} label={<Badge color="error" variant="dot" invisible={!faulty.has(t)}>{translate(`products.editor.tabs.${t}`)}</Badge>} sx={faulty.has(t) ? { color: 'error.main' } : undefined} />
           ))}
