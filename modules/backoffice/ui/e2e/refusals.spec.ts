@@ -27,7 +27,7 @@ interface Wrong extends Filled {
 /** Opens the dialog and fills in its fields. send sends them. */
 async function fillIn(page: Page, form: Filled) {
   const dialog = page.getByRole('dialog');
-  const field = (label: string) => dialog.getByLabel(new RegExp(`^${label}(\\s*\\*)?$`)).first();
+  const field = (label: string) => dialog.getByLabel(new RegExp(`^${label.replace(/[()]/g, '\\$&')}(\\s*\\*)?$`)).first();
   const place = form.row ? page.getByRole('row', { name: form.row }).first() : page;
   await place.getByRole('button', { name: form.open, exact: true }).click();
   for (const [label, value] of Object.entries(form.fill)) await field(label).fill(value);

@@ -47,7 +47,7 @@ async function beSecond(page: Page, shop: Shop, second: Second, consoleErrors: s
   await turnTo(page, path);
   const dialog = page.getByRole('dialog');
   await (at?.(page) ?? page.getByRole('main')).getByRole('button', { name: press, exact: true }).first().click();
-  for (const [label, value] of Object.entries(fill)) await dialog.getByLabel(new RegExp(`^${label}(\\s*\\*)?$`)).first().fill(value);
+  for (const [label, value] of Object.entries(fill)) await dialog.getByLabel(new RegExp(`^${label.replace(/[()]/g, '\\$&')}(\\s*\\*)?$`)).first().fill(value);
   await second.meanwhile();
   const before = await acts();
   await dialog.getByRole('button', { name: second.submit ?? press, exact: true }).click();
