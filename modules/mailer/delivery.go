@@ -112,7 +112,8 @@ func (d *deliverer) loop(ctx context.Context) {
 	}
 }
 
-// dispatch gives each idle connection an email that is due.
+// dispatch gives each idle connection an email that is due. One whose outcome is saved, and which
+// is due again before finishSave knows, waits for that: it would end the watch over the new attempt.
 func (d *deliverer) dispatch(ctx context.Context) {
 	if d.Clock.Now().Sub(d.claimedAt) > maxClaimWait {
 		d.releaseClaimed()
@@ -124,9 +125,16 @@ func (d *deliverer) dispatch(ctx context.Context) {
 	if len(d.claimed) == 0 && !d.drained {
 		d.claimMore(ctx)
 	}
-	for ; free > 0 && len(d.claimed) > 0; free-- {
-		conn, e := d.idle[len(d.idle)-1], d.claimed[0]
-		d.idle, d.claimed = d.idle[:len(d.idle)-1], d.claimed[1:]
+	for ; free > 0; free-- {
+		next := slices.IndexFunc(d.claimed, func(e email) bool {
+			_, isWatched := d.sending[e.ID]
+			return !isWatched
+		})
+		if next < 0 {
+			return
+		}
+		conn, e := d.idle[len(d.idle)-1], d.claimed[next]
+		d.idle, d.claimed = d.idle[:len(d.idle)-1], slices.Delete(d.claimed, next, next+1)
 		d.sending[e.ID] = e
 		go func() { d.results <- d.attempt(conn, e) }()
 	}

@@ -104,3 +104,27 @@ func countStatements(t *testing.T, kind interface {
 		t.Fatal(err)
 	}
 }
+
+// An email that is due again before the end of its save is known is not tried beside that: the end
+// of the save would take the new attempt for the old one, and a stop would not wait for it.
+func TestDispatchWaitsForTheEndOfASave(t *testing.T) {
+	t.Parallel()
+	s := onPostgres(t, withoutRun)
+	e, other := email{ID: id.New()}, email{ID: id.New()}
+	d := deliverer{
+		mailer: s.mailer, sendCtx: t.Context(), recordCtx: t.Context(), claimedAt: s.Clock.Now(),
+		idle: []*smtpConn{{server: s.mailer.server}, {server: s.mailer.server}}, results: make(chan sendResult, 2),
+		claimed: []email{e, other}, sending: map[string]email{e.ID: e}, saved: make(chan []email, 1),
+	}
+	d.dispatch(t.Context())
+	if len(d.claimed) != 1 || d.claimed[0].ID != e.ID || len(d.idle) != 1 {
+		t.Errorf("%d wait, %d connections are idle", len(d.claimed), len(d.idle))
+	}
+	<-d.results
+	d.finishSave(t.Context(), []email{e})
+	d.dispatch(t.Context())
+	if _, isTried := d.sending[e.ID]; !isTried || len(d.claimed) != 0 {
+		t.Errorf("%d wait after the save", len(d.claimed))
+	}
+	<-d.results
+}
