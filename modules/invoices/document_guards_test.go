@@ -121,8 +121,9 @@ func TestDocumentsAreFrozen(t *testing.T) {
 		}
 		if database.Dialect(s.DB) == database.Postgres {
 			refused = append(refused, [2]string{"invoices_rows is frozen", "TRUNCATE invoices_rows"},
-				// The trigger of the rows would refuse it too.
+				// The trigger of the rows would refuse it too. Readers lock the tables in the same order.
 				[2]string{"invoices_documents is frozen", `DO $$ BEGIN
+					LOCK TABLE invoices_documents, invoices_rows IN ACCESS EXCLUSIVE MODE;
 					ALTER TABLE invoices_rows DISABLE TRIGGER invoices_rows_emptied; TRUNCATE invoices_documents CASCADE; END $$`})
 		}
 		kit.RequireRefused(t, s.DB, refused)
