@@ -113,7 +113,8 @@ func (d *deliverer) loop(ctx context.Context) {
 }
 
 // dispatch gives each idle connection an email that is due. One whose outcome is saved, and which
-// is due again before finishSave knows, waits for that: it would end the watch over the new attempt.
+// is due again before finishSave knows, waits for that: it would end the watch over the new
+// attempt.
 func (d *deliverer) dispatch(ctx context.Context) {
 	if d.Clock.Now().Sub(d.claimedAt) > maxClaimWait {
 		d.releaseClaimed()
