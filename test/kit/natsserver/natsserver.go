@@ -73,10 +73,12 @@ func (n *Node) Start() error {
 	if err != nil {
 		return err
 	}
+	failures := &failures{}
+	s.SetLoggerV2(failures, false, false, false)
 	s.Start()
 	n.running = s
 	if !s.ReadyForConnections(readyTimeout) {
-		return errors.New("natsserver: the node is not ready")
+		return errors.New("natsserver: the node is not ready" + failures.describe())
 	}
 	return nil
 }
