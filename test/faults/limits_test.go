@@ -47,6 +47,15 @@ func TestSharedLimits(t *testing.T) {
 		}
 	}
 
+	// 10 mails to look at, an hour, for one of the staff.
+	token := w.adminToken()
+	got = concurrently(w, 14, func(caller *kit.API) string {
+		return postStatus(t, caller.As(token), "/v1/admin/settings/mail/test", object{"kind": "order_placed", "locale": "en"})
+	})
+	if got["202"] != 10 || got["429 rate_limited"] != 4 {
+		t.Errorf("14 mails to look at, at once: %v", got)
+	}
+
 	// 5 applications a day from one network, whatever contact they name.
 	got = concurrently(w, 12, func(caller *kit.API) string {
 		return postStatus(t, caller.With("X-Forwarded-For", "198.51.100.1"), "/v1/wholesale/apply", application(someone("applicant")))

@@ -10,19 +10,70 @@ import (
 	"orderd/test/kit"
 )
 
-// Staff change a tax rate while both processes take orders: an order has the rate of the settings
-// that were answered before it began, or a newer one, on all its lines, whichever process it came
-// to.
+// Staff change what an order copies from the shop, while both processes take orders: an order has
+// what was answered before it began, or what is newer, and never parts of both, whichever process it
+// came to.
 func TestSettingsUnderCheckouts(t *testing.T) {
 	t.Parallel()
 	w := pair(t)
 	s := w.openShop(t)
-	w.adminToken()
+	method := "/v1/admin/shipping-methods/" + s.method
+	for _, changed := range []struct {
+		what         string
+		method, path string
+		body         func(n int) object
+		copied       func(placed kit.Answer) (n int, mixed bool)
+	}{
+		{
+			"the rate of a tax", "PUT", "/v1/admin/settings/tax", taxOf,
+			func(placed kit.Answer) (int, bool) {
+				first, second := placed.Number("items.0.taxRate"), placed.Number("items.1.taxRate")
+				return int(first), first != second
+			},
+		},
+		{
+			"the name and the price of a method", "PATCH", method,
+			func(n int) object { return object{"name": fmt.Sprint("Parcel ", n), "price": n} },
+			func(placed kit.Answer) (int, bool) {
+				n := int(placed.Number("shippingTotal"))
+				return n, placed.Text("shippingMethod.name") != fmt.Sprint("Parcel ", n)
+			},
+		},
+		{
+			"the name and the rates of a method", "PATCH", method,
+			func(n int) object {
+				return object{"name": fmt.Sprint("Letter ", n), "rates": []object{{"price": n}, {"fromGoods": 30, "price": 100 + n}}}
+			},
+			func(placed kit.Answer) (int, bool) { // goods are 39.98
+				n := int(placed.Number("shippingTotal")) - 100
+				return n, placed.Text("shippingMethod.name") != fmt.Sprint("Letter ", n)
+			},
+		},
+	} {
+		t.Run(changed.what, func(t *testing.T) { // one after the other: each has the orders for itself
+			change := func(caller, n int) {
+				t.Helper()
+				w.at(caller).As(w.adminToken()).Do(t, changed.method, changed.path, changed.body(n)).Require(t, 200)
+			}
+			w.changeUnderCheckouts(t, s, change, changed.copied)
+		})
+	}
+	checkEverything(t, w)
+}
+
+// changeUnderCheckouts makes changes 20, 21 … at both processes, while guests order at both. copied
+// is the change that an order has, and whether parts of it are of another.
+func (w *world) changeUnderCheckouts(
+	t *testing.T, s goods, change func(caller, n int), copied func(placed kit.Answer) (n int, mixed bool),
+) {
+	t.Helper()
+	const first = 20
 	var (
 		mu       sync.Mutex
-		answered int // the last rate whose PUT was answered
+		answered = first // the last change that was answered
 		orders   int
 	)
+	change(0, first)
 	ctx, cancel := context.WithCancel(t.Context())
 	var buyers sync.WaitGroup
 	for i := range 6 {
@@ -32,9 +83,8 @@ func TestSettingsUnderCheckouts(t *testing.T) {
 				atLeast := answered
 				mu.Unlock()
 				placed, _ := w.guestOrder(t, w.at(i%2), s, someone("guest"))
-				first, second := placed.Number("items.0.taxRate"), placed.Number("items.1.taxRate")
-				if first != second || atLeast > 0 && int(first) < atLeast {
-					t.Errorf("an order has rates of %v and %v, begun when %d was answered", first, second, atLeast)
+				if n, mixed := copied(placed); mixed || n < atLeast {
+					t.Errorf("an order begun when %d was answered has %d, mixed: %v", atLeast, n, mixed)
 				}
 				mu.Lock()
 				orders++
@@ -42,14 +92,14 @@ func TestSettingsUnderCheckouts(t *testing.T) {
 			}
 		})
 	}
-	for i := range scaled(10, 70) {
-		rate := 20 + i
-		w.at(i%2).As(w.adminToken()).Do(t, "PUT", "/v1/admin/settings/tax", taxOf(rate)).Require(t, 200)
+	for i := range scaled(5, 70) {
+		n := first + 1 + i
+		change(i%2, n)
 		mu.Lock()
-		answered = rate
+		answered = n
 		at := orders
 		mu.Unlock()
-		kit.Eventually(t, "orders are placed at the rate", func() error {
+		kit.Eventually(t, "orders are placed after the change", func() error {
 			mu.Lock()
 			defer mu.Unlock()
 			if orders < at+6 {
@@ -61,7 +111,6 @@ func TestSettingsUnderCheckouts(t *testing.T) {
 	cancel()
 	buyers.Wait()
 	t.Logf("%d orders", orders)
-	checkEverything(t, w)
 }
 
 func taxOf(percent int) object {
