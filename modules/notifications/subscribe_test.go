@@ -77,11 +77,11 @@ func byAccounts(a account) map[kind]notified {
 		},
 		kindPointsEarned: {
 			loyalty.PointsChanged{EntryID: otherID, UserID: a.id, Kind: "share", Points: 50, Balance: 670},
-			ids{"entryId": otherID}, "50 Punkte erhalten. Ihr Stand ist jetzt 670",
+			ids{"entryId": otherID}, "Erhaltene Punkte: 50. Ihr Stand ist jetzt 670",
 		},
 		kindPointsRedeemed: {
 			loyalty.PointsChanged{EntryID: otherID, UserID: a.id, Kind: "redeem", Points: -500, Balance: 120},
-			ids{"entryId": otherID}, "500 Punkte sind jetzt ein Gutschein. Es bleiben 120",
+			ids{"entryId": otherID}, "500 Punkte sind jetzt ein Gutschein. Verbleibende Punkte: 120",
 		},
 		kindReviewHidden: {
 			reviews.ReviewSaved{ReviewID: otherID, ProductID: productID, UserID: a.id, Change: "hidden", Rating: 2, Reason: &hidden},
