@@ -41,6 +41,18 @@ func (s *Server) CloseDispute(intent Object, status string) (event []byte) {
 	return event
 }
 
+// Disputed are the intents with an open dispute.
+func (s *Server) Disputed() (intents []Object) {
+	s.locked(func() {
+		for _, d := range s.disputes {
+			if d["status"] == "needs_response" {
+				intents = append(intents, maps.Clone(s.intents[d["payment_intent"].(string)]))
+			}
+		}
+	})
+	return intents
+}
+
 // disputed reports whether the intent's money cannot be refunded: a dispute is open, or was lost.
 func (s *Server) disputed(intentID string) bool {
 	return slices.ContainsFunc(s.disputesOf(intentID), func(d Object) bool { return d["status"] != "won" })
