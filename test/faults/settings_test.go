@@ -11,8 +11,8 @@ import (
 )
 
 // Staff change what an order copies from the shop, while both processes take orders: an order has
-// what was answered before it began, or what is newer, and never parts of both, whichever process it
-// came to.
+// what was answered before it began, or what is newer, and never parts of both, whichever process
+// it came to.
 func TestSettingsUnderCheckouts(t *testing.T) {
 	t.Parallel()
 	w := pair(t)
