@@ -73,7 +73,17 @@ func (v *visit) sendOrderCode() error {
 	if err != nil {
 		return err
 	}
-	f.Values["lookup"] = answer.LookupID
+	v.ask(pending{Kind: pendingOrder, ID: answer.LookupID, Email: f.Value("email"), Number: f.Value("number")})
+	return v.redirect("/orders/find/code")
+}
+
+// orderCode asks for the code that was mailed. The page can be loaded again without another one.
+func (v *visit) orderCode() error {
+	asked := v.asked(pendingOrder)
+	if asked == nil {
+		return v.redirect("/orders/find")
+	}
+	f := form{Values: map[string]string{"number": asked.Number, "email": asked.Email, "lookup": asked.ID}}
 	return v.showFind(http.StatusOK, findView{Form: f, Sent: true})
 }
 
@@ -99,6 +109,7 @@ func (v *visit) openFoundOrder() error {
 	if err != nil {
 		return err
 	}
+	v.answered()
 	v.session.grant(answer.Order.ID, answer.OrderToken)
 	v.sessionChanged = true
 	return v.redirect("/orders/" + answer.Order.ID)

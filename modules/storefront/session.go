@@ -57,8 +57,10 @@ type pending struct {
 	Since time.Time   `json:"s"`
 	// Email is where the code was mailed to.
 	Email string `json:"e,omitempty"`
-	// ID is that of the registration, the challenge or the change.
+	// ID is that of the registration, the challenge, the change or the look-up.
 	ID string `json:"i"`
+	// Number is the order's that is looked for.
+	Number string `json:"u,omitempty"`
 	// To is the page on which the visitor goes on; "" is the account.
 	To string `json:"t,omitempty"`
 	// Methods are those of a second factor.
@@ -74,6 +76,7 @@ const (
 	pendingPassword     pendingKind = "password"
 	pendingFactor       pendingKind = "factor"
 	pendingEmail        pendingKind = "email"
+	pendingOrder        pendingKind = "order"
 )
 
 // pendingAge is how long a code is asked for: longer than any is good for.

@@ -134,6 +134,7 @@ func (s *site) routes() {
 	s.page("GET /orders/find", (*visit).findOrder)
 	s.page("POST /orders/find", (*visit).sendOrderCode)
 	s.page("POST /orders/find/code", (*visit).openFoundOrder)
+	s.page("GET /orders/find/code", (*visit).orderCode)
 	s.shared("GET /i/{slug}", (*visit).content)
 	s.page("POST /p/{slug}/reviews", (*visit).addReview)
 	s.page("POST /p/{slug}/share", (*visit).share)

@@ -65,7 +65,7 @@ export const strangers: State[] = [
   { name: 'new password with the code of a mail', path: '/password/code' },
   { name: 'email address, undone', path: '/email/undo' },
   { name: 'find an order', path: '/orders/find' },
-  { name: 'find an order with the code', path: '/orders/find', act: sent('find.send', { number: 'ORD-0123456789', email: newEmail('seen') }) },
+  { name: 'find an order with the code', path: '/orders/find', to: '/orders/find/code', act: sent('find.send', { number: 'ORD-0123456789', email: newEmail('seen') }) },
   { name: 'withdraw', path: '/withdraw' },
   { name: 'withdraw refused', path: '/withdraw', act: sent('withdraw.go', { number: 'ORD-0123456789' }) },
   { name: 'withdraw, to confirm', path: '/withdraw', act: sent('withdraw.go', { number: 'ORD-0123456789', fullName: 'Ada Lovelace', email: newEmail('seen'), goods: 'A pot' }, '[name=change]') },
