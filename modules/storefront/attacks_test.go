@@ -207,7 +207,7 @@ func TestEmptyShop(t *testing.T) {
 	if page := opened(newTestSite(newMadeUp()), "/").Body.String(); strings.Contains(page, "admin") || strings.Contains(page, "First") {
 		t.Errorf("%s", page)
 	}
-	site := newTestSite(newMadeUp(), func(d *Deps) { d.Admin = "http://localhost:8080/admin" })
+	site := newTestSite(newMadeUp(), func(d *Deps) { d.Admin, d.Dev = "http://localhost:8080/admin", true })
 	requirePage(t, opened(site, "/"), 200, "still empty", `href="http://localhost:8080/admin/products/new"`, "We open soon")
 	requirePage(t, opened(site, "/de"), 200, "noch leer", "Wir öffnen bald")
 }

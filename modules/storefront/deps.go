@@ -29,9 +29,11 @@ type Deps struct {
 	PublicURL string
 	// APIURL is the address of API, without /v1; "" is that of PublicURL.
 	APIURL string
-	// Admin is the address of the back office, where an empty shop leads whoever opens it: in dev
-	// mode alone, because nothing tells staff from strangers. "" leads nowhere.
+	// Admin is the address of the back office, where an empty shop leads whoever looks at it from
+	// there. "" leads nowhere.
 	Admin string
+	// Dev has an empty shop lead everybody there: nothing tells staff from strangers.
+	Dev bool
 	// Streams is whether API stands at the origin of the pages, below /v1: then their script opens
 	// streams there. Else it asks the pages from time to time.
 	Streams bool

@@ -107,7 +107,11 @@ func (v *visit) home() error {
 		view.Blocks = append(view.Blocks, block)
 	}
 	if asked > 0 && filled == 0 {
-		return v.show(http.StatusOK, "opening", openingView{homeView: view, Admin: v.site.admin})
+		opening := openingView{homeView: view, Dev: v.site.dev}
+		if v.site.dev || v.preview.prefix == looksPrefix {
+			opening.Admin = v.site.admin
+		}
+		return v.show(http.StatusOK, "opening", opening)
 	}
 	return v.show(http.StatusOK, "home", view)
 }
@@ -118,11 +122,12 @@ func (h homeView) shows(cards []card) bool {
 	return slices.ContainsFunc(h.Blocks, func(b homeBlockView) bool { return slices.EqualFunc(b.Cards, cards, isSame) })
 }
 
-// openingView is the first page of a shop that has nothing on its shelves. In dev mode it leads
-// whoever opens it to the back office.
+// openingView is the first page of a shop that has nothing on its shelves. As a preview, which
+// staff alone can open, it leads to the first steps in the back office; in dev mode also as it is.
 type openingView struct {
 	homeView
-	Admin string
+	Admin string // "" leads nowhere
+	Dev   bool
 }
 
 // firstStep is what the owner of an empty shop does in the back office.

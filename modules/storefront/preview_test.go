@@ -55,6 +55,33 @@ func TestPreviewIsNobodyElses(t *testing.T) {
 	}
 }
 
+// TestFirstStepsOfAnEmptyShop: whoever looks at an empty shop from the back office sees the first
+// steps there; everybody else a polite page, unless the shop runs in dev mode.
+func TestFirstStepsOfAnEmptyShop(t *testing.T) {
+	t.Parallel()
+	for _, row := range []struct {
+		path, admin string
+		dev, shown  bool
+	}{
+		{"/", "/admin", false, false}, {"/", "/admin", true, true}, {"/", "", true, false},
+		{"/preview/AB12/", "https://staff.example/admin", false, true}, {"/preview/AB12/", "", false, false},
+	} {
+		api := previewed()
+		api.set(looksPath, func(*http.Request) (*http.Response, error) {
+			return answerOf(200, "application/json", `{"font":"figtree","home":[{"kind":"new"}]}`), nil
+		})
+		site := newTestSite(api, func(d *Deps) { d.Admin, d.Dev = row.admin, row.dev })
+		w := opened(site, row.path)
+		requirePage(t, w, 200, "We open soon")
+		if shown := strings.Contains(w.Body.String(), `href="`+row.admin+`/products/new"`); shown != row.shown {
+			t.Errorf("%+v: the steps are shown: %t", row, shown)
+		}
+		if says := strings.Contains(w.Body.String(), "dev mode"); says != (row.shown && row.dev) {
+			t.Errorf("%+v: it speaks of dev mode: %t", row, says)
+		}
+	}
+}
+
 // TestPreviewThatIsNone: of a token that has ended or is none there is no page, and nothing is sent
 // from a preview.
 func TestPreviewThatIsNone(t *testing.T) {

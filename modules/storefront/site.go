@@ -32,7 +32,8 @@ type site struct {
 	log     *zap.Logger
 	public  *url.URL
 	https   bool
-	admin   string // where the back office is shown to whoever opens an empty shop; "": it is not
+	admin   string // where an empty shop leads whoever looks at it from the back office; "": nowhere
+	dev     bool   // it leads everybody there
 	policy  string // Content-Security-Policy
 	// staffOrigin may show previews in a frame, beside the pages' own.
 	staffOrigin string
@@ -63,7 +64,7 @@ func New(d Deps) (http.Handler, error) {
 	}
 	s := &site{
 		client: client{transport: d.API, base: api}, address: d.Address, clock: d.Clock, log: d.Log, public: public,
-		https: public.Scheme == "https", streams: d.Streams, admin: d.Admin, policy: policyFor(api), seal: newSeal(d.Secret),
+		https: public.Scheme == "https", streams: d.Streams, admin: d.Admin, dev: d.Dev, policy: policyFor(api), seal: newSeal(d.Secret),
 		guard: http.NewCrossOriginProtection(), kept: newKeptPages(plainPages, queriedPages), mux: http.NewServeMux(),
 		staffOrigin: d.StaffOrigin,
 	}
@@ -133,8 +134,8 @@ func (s *site) routes() {
 	s.page("POST /orders/{id}/reorder", (*visit).reorder)
 	s.page("GET /orders/find", (*visit).findOrder)
 	s.page("POST /orders/find", (*visit).sendOrderCode)
-	s.page("POST /orders/find/code", (*visit).openFoundOrder)
 	s.page("GET /orders/find/code", (*visit).orderCode)
+	s.page("POST /orders/find/code", (*visit).openFoundOrder)
 	s.shared("GET /i/{slug}", (*visit).content)
 	s.page("POST /p/{slug}/reviews", (*visit).addReview)
 	s.page("POST /p/{slug}/share", (*visit).share)

@@ -30,8 +30,8 @@ func (a *App) mountStorefront(secrets secrets) error {
 		deps.APIURL = c.Storefront.API
 		deps.API = newNetworkTransport(c.Storefront.APIURL(), c.Storefront.Key.Reveal(), deps.Log)
 	}
-	if c.Dev && c.Runs("backoffice") {
-		deps.Admin = c.Auth.StaffOrigin + "/admin"
+	if c.Runs("backoffice") {
+		deps.Admin, deps.Dev = c.Auth.StaffOrigin+"/admin", c.Dev
 	}
 	pages, err := newPages(c, deps)
 	if err != nil {
