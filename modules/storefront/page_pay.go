@@ -45,7 +45,7 @@ type payment struct {
 // (docs.stripe.com/security/guide, Content Security Policy).
 const paymentPolicy = "default-src 'none'; script-src 'self' https://js.stripe.com https://*.js.stripe.com; " +
 	"frame-src https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com; " +
-	"connect-src 'self' https://api.stripe.com; style-src 'self'; font-src 'self'; img-src 'self' https: data:; " +
+	"connect-src 'self' https://api.stripe.com; style-src 'self'; font-src 'self'; img-src 'self' https:; " +
 	"manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 func (v *visit) pay() error {

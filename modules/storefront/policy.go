@@ -7,7 +7,7 @@ import (
 
 // policy lets pages load nothing but the shop's own files, and pictures over https.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; " +
-	"img-src 'self' https: data:; connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; " +
+	"img-src 'self' https:; connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; " +
 	"frame-ancestors 'none'"
 
 // policyFor is the policy of pages whose interface is at api: its pictures are shown without https,
