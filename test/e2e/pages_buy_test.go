@@ -456,7 +456,7 @@ func TestReviewingOnThePages(t *testing.T) {
 		s.newProduct("Moka pot")
 		ada := s.customer("ada")
 		b := s.browser()
-		b.open("/p/moka-pot").require(200, "Log in to review what you have bought").lacks("Share it for points")
+		b.open("/p/moka-pot").require(200, "Log in to write a review").lacks("Share it for points")
 		b.logIn(ada)
 		b.open("/p/moka-pot").submit("Publish the review", map[string]string{"rating": "4", "message": ""}).
 			require(422, "Write a sentence or two")
