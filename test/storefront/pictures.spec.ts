@@ -45,20 +45,8 @@ for (const view of views) {
 
     test('extremes', async ({ visitor, shop }) => {
       const mark = `${view.name} ${Date.now() % 100_000}`;
-      const lengths = Array.from({ length: 100 }, (_, i) => `${i + 1} cm`);
-      const colors = ['Red', 'Blue'];
-      const sku = `ROPE-${mark.replace(/\W/g, '-')}`;
-      const many = await shop.make({
-        name: `Rope in 200 lengths ${mark}`,
-        options: [{ name: 'Length', values: lengths }, { name: 'Color', values: colors }],
-        variants: lengths.flatMap((Length, i) =>
-          colors.map((Color) => ({ sku: `${sku}-${Color}-${i}`, options: { Length, Color }, price: 1 + i / 10 }))),
-      });
-      const sentence = 'Donaudampfschifffahrtsgesellschaftskapitänsmütze and other words of a very long description. ';
-      const long = await shop.make({
-        name: `A cup with a name that goes on and on, for those who like to read all of it before they drink ${mark}`,
-        description: Array.from({ length: 20 }, () => sentence.repeat(11).slice(0, 1000)).join('\n').slice(0, 20_000),
-      });
+      const many = await shop.makeMany(mark);
+      const long = await shop.makeLong(mark);
       const gone = await shop.make({ name: `Sold out pot ${mark}`, stock: 0 });
       const states = [many, long, gone].map((p) => ({ name: p.name.slice(0, 20), path: `/p/${p.slug}` }));
       await take(visitor, [...states, { name: 'newest', path: '/search?sort=newest' }], 'extreme');

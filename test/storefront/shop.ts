@@ -58,6 +58,28 @@ export class Shop {
     return made;
   }
 
+  /** Makes a product of 200 variants. */
+  makeMany(mark: string): Promise<Made> {
+    const lengths = Array.from({ length: 100 }, (_, i) => `${i + 1} cm`);
+    const colors = ['Red', 'Blue'];
+    const sku = `ROPE-${mark.replace(/\W/g, '-')}`;
+    return this.make({
+      name: `Rope in 200 lengths ${mark}`,
+      options: [{ name: 'Length', values: lengths }, { name: 'Color', values: colors }],
+      variants: lengths.flatMap((Length, i) =>
+        colors.map((Color) => ({ sku: `${sku}-${Color}-${i}`, options: { Length, Color }, price: 1 + i / 10 }))),
+    });
+  }
+
+  /** Makes a product with a description of 20 000 characters. */
+  makeLong(mark: string): Promise<Made> {
+    const sentence = 'Donaudampfschifffahrtsgesellschaftskapitänsmütze and other words of a very long description. ';
+    return this.make({
+      name: `A cup with a name that goes on and on, for those who like to read all of it before they drink ${mark}`,
+      description: Array.from({ length: 20 }, () => sentence.repeat(11).slice(0, 1000)).join('\n').slice(0, 20_000),
+    });
+  }
+
   /** Counts the stock of all variants of a product, and waits until the shelf shows it. */
   async stock(of: Made, onHand: number) {
     const counted = { items: of.variants.map(({ id }) => ({ variantId: id, onHand })) };
