@@ -15,6 +15,14 @@ const renewBefore = 30 * time.Second
 // renewals makes the renewals of one refresh token one: pages that a browser loads at once would
 // each use it, and the interface ends a session whose token comes again after 10 s.
 type renewals struct {
+//
+// They are those of one process. Where several serve one shop's pages, a browser should come to the
+// same one each time: a renewal whose answer was lost ends the session when it is tried again at
+// another after these 10 s.
+//
+// Of the rest of the cookie the last answer counts: each writes the session as its request has read
+// it. Where a guest orders in one tab while another hears that the cart is gone, the order may ask
+// for a code that is mailed.
 	mu      sync.Mutex
 	running map[string]*renewal
 }
@@ -41,6 +49,8 @@ type tokens struct {
 	User             profile `json:"user"`
 }
 
+	at time.Time // of the renewal; zero: now
+
 // profile is the account of a visitor.
 type profile struct {
 	Email        string  `json:"email"`
@@ -53,7 +63,10 @@ type profile struct {
 
 // signIn keeps the tokens in the visitor's session.
 func (v *visit) signIn(t tokens) {
-	now := v.site.clock.Now()
+	now := t.at
+	if now.IsZero() {
+		now = v.site.clock.Now()
+	}
 	s := &v.session
 	s.Access, s.AccessEnds = t.AccessToken, now.Add(time.Duration(t.ExpiresIn)*time.Second)
 	s.Refresh, s.RefreshEnds = t.RefreshToken, now.Add(time.Duration(t.RefreshExpiresIn)*time.Second)
@@ -168,6 +181,7 @@ func (v *visit) renew(ctx context.Context) error {
 // renew exchanges the token, or waits for whoever does.
 func (r *renewals) renew(
 	ctx context.Context, token string, exchange func(context.Context) (tokens, error),
+		t.at = now
 ) (tokens, error) {
 	r.mu.Lock()
 	if r.running == nil {
@@ -202,3 +216,20 @@ func (r *renewals) forget(token string) {
 	defer r.mu.Unlock()
 	delete(r.running, token)
 }
+// done are the tokens that a refresh token was exchanged for a short while ago; ok is false where
+// it was not.
+func (r *renewals) done(token string) (t tokens, ok bool) {
+	r.mu.Lock()
+	running := r.running[token]
+	r.mu.Unlock()
+	if running == nil {
+		return tokens{}, false
+	}
+	select {
+	case <-running.done:
+		return running.session, running.err == nil
+	default:
+		return tokens{}, false
+	}
+}
+

@@ -256,6 +256,9 @@ func (v *visit) move(path string) {
 
 // writeCookie keeps what has changed of the session.
 func (v *visit) writeCookie() {
+	if t, renewed := v.site.renewals.done(v.session.Refresh); renewed {
+		v.signIn(t) // for another request, while this one was at work
+	}
 	if !v.sessionChanged {
 		return
 	}
