@@ -128,7 +128,7 @@ func (v *visit) findApplication() error {
 
 func (v *visit) showFindApplication(status int, f form) error {
 	view := findApplicationView{frame: v.frame(""), Form: f}
-	view.Private = true
+	view.Private, v.private = true, v.session.signedIn()
 	return v.show(status, "findapplication", view)
 }
 

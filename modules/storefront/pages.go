@@ -304,6 +304,11 @@ func (v *visit) showPart(status int, name string, view any) error {
 
 func (v *visit) render(status int, name, block string, view any) error {
 	var page bytes.Buffer
+	if status == http.StatusOK {
+		if err := v.prove(); err != nil {
+			return err
+		}
+	}
 	if err := v.site.pages[v.textLanguage()][name]().ExecuteTemplate(&page, block, view); err != nil {
 		v.site.log.Error("a page of the shop can't be rendered", zap.String("page", name), zap.Error(err))
 		http.Error(v.w, http.StatusText(http.StatusInternalServerError), http.StatusInternalServerError)

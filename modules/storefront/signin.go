@@ -3,6 +3,7 @@ package storefront
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"sync"
@@ -14,7 +15,6 @@ const renewBefore = 30 * time.Second
 
 // renewals makes the renewals of one refresh token one: pages that a browser loads at once would
 // each use it, and the interface ends a session whose token comes again after 10 s.
-type renewals struct {
 //
 // They are those of one process. Where several serve one shop's pages, a browser should come to the
 // same one each time: a renewal whose answer was lost ends the session when it is tried again at
@@ -23,6 +23,7 @@ type renewals struct {
 // Of the rest of the cookie the last answer counts: each writes the session as its request has read
 // it. Where a guest orders in one tab while another hears that the cart is gone, the order may ask
 // for a code that is mailed.
+type renewals struct {
 	mu      sync.Mutex
 	running map[string]*renewal
 }
@@ -47,9 +48,9 @@ type tokens struct {
 	RefreshToken     string  `json:"refreshToken"`
 	RefreshExpiresIn int     `json:"refreshExpiresIn"` // seconds
 	User             profile `json:"user"`
-}
 
 	at time.Time // of the renewal; zero: now
+}
 
 // profile is the account of a visitor.
 type profile struct {
@@ -60,6 +61,12 @@ type profile struct {
 	BusinessName *string `json:"businessName"`
 	Locale       string  `json:"locale"`
 }
+
+// errSignedOut is returned when the session of a visitor has ended.
+var errSignedOut = errors.New("storefront: the session has ended")
+
+// errSignIn is returned for a page that needs an account.
+var errSignIn = errors.New("storefront: the page needs an account")
 
 // signIn keeps the tokens in the visitor's session.
 func (v *visit) signIn(t tokens) {
@@ -152,6 +159,15 @@ func (v *visit) signOut() {
 	v.sessionChanged = true
 }
 
+// prove asks whether the session goes on, for a page that shows the account and has asked for
+// nothing with its token.
+func (v *visit) prove() error {
+	if !v.private || v.proved || !v.session.signedIn() || v.r.Method != http.MethodGet {
+		return nil
+	}
+	return v.get("/v1/users/me", nil, nil)
+}
+
 // renew makes sure that the access token is good for this request. A session that has ended leaves
 // a visitor without an account.
 func (v *visit) renew(ctx context.Context) error {
@@ -165,6 +181,7 @@ func (v *visit) renew(ctx context.Context) error {
 			method: http.MethodPost, path: "/v1/auth/refresh", body: map[string]string{"refreshToken": s.Refresh},
 			answer: &t, language: v.language, address: v.address, agent: v.r.UserAgent(),
 		})
+		t.at = now
 		return t, err
 	})
 	switch {
@@ -181,7 +198,6 @@ func (v *visit) renew(ctx context.Context) error {
 // renew exchanges the token, or waits for whoever does.
 func (r *renewals) renew(
 	ctx context.Context, token string, exchange func(context.Context) (tokens, error),
-		t.at = now
 ) (tokens, error) {
 	r.mu.Lock()
 	if r.running == nil {
@@ -211,11 +227,6 @@ func (r *renewals) renew(
 	}
 }
 
-func (r *renewals) forget(token string) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	delete(r.running, token)
-}
 // done are the tokens that a refresh token was exchanged for a short while ago; ok is false where
 // it was not.
 func (r *renewals) done(token string) (t tokens, ok bool) {
@@ -233,3 +244,8 @@ func (r *renewals) done(token string) (t tokens, ok bool) {
 	}
 }
 
+func (r *renewals) forget(token string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	delete(r.running, token)
+}

@@ -38,6 +38,8 @@ type visit struct {
 	policy string
 	// private pages are kept by nobody, not even for the way back: what they show may be over.
 	private bool
+	// proved is whether the interface has answered with the visitor's token, or without one.
+	proved bool
 	// made is what a page is made of that is to be kept for strangers, else nil.
 	made  *made
 	flash *flash // what was to be said, once it was taken out of the session
@@ -119,6 +121,7 @@ func (v *visit) fetch(k call) (answered, error) {
 		v.ended()
 		return answered{}, errSignedOut
 	}
+	v.proved = v.proved || err == nil
 	return a, err
 }
 
@@ -147,12 +150,6 @@ func (v *visit) send(k call) (answered, error) {
 func usesCart(path string) bool {
 	return strings.HasPrefix(path, "/v1/cart") || strings.HasPrefix(path, "/v1/checkout") || path == "/v1/shipping-methods"
 }
-
-// errSignedOut is returned when the session of a visitor has ended.
-var errSignedOut = errors.New("storefront: the session has ended")
-
-// errSignIn is returned for a page that needs an account.
-var errSignIn = errors.New("storefront: the page needs an account")
 
 // finish answers for an error of a page; nil has been answered.
 func (v *visit) finish(err error) {
@@ -256,11 +253,11 @@ func (v *visit) move(path string) {
 
 // writeCookie keeps what has changed of the session.
 func (v *visit) writeCookie() {
-	if t, renewed := v.site.renewals.done(v.session.Refresh); renewed {
-		v.signIn(t) // for another request, while this one was at work
-	}
 	if !v.sessionChanged {
 		return
+	}
+	if t, renewed := v.site.renewals.done(v.session.Refresh); renewed {
+		v.signIn(t) // for another request, while this one was at work
 	}
 	v.sessionChanged = false
 	if err := v.site.writeSession(v.w, v.session); err != nil {
