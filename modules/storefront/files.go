@@ -141,8 +141,13 @@ func (v *visit) robots() error {
 			b.WriteString("Disallow: " + inLanguage(l, shop.Locale, p) + "\n")
 		}
 	}
-	b.WriteString("Disallow: /*?*option.\nDisallow: /*?*sort=\nDisallow: /*?*minPrice=\nDisallow: /*?*maxPrice=\n" +
-		"\nSitemap: " + v.site.public.String() + "/sitemap.xml\n")
+	for _, prefix := range []string{optionPrefix, attributePrefix, "sort="} {
+		b.WriteString("Disallow: /*?*" + prefix + "\n")
+	}
+	for _, name := range filterNames {
+		b.WriteString("Disallow: /*?*" + name + "=\n")
+	}
+	b.WriteString("\nSitemap: " + v.site.public.String() + "/sitemap.xml\n")
 	v.writeCookie()
 	v.w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	_, _ = v.w.Write([]byte(b.String())) // the visitor may be gone

@@ -251,6 +251,9 @@ func (v *visit) list(view *listView, fixed url.Values) (*productList, error) {
 	return &list, nil
 }
 
+	if page > 1 && page <= view.Pages && len(chosen) == 0 && sort == "" {
+		view.Canonical = view.Path + "?page=" + strconv.Itoa(page)
+	}
 // defaultSort is the order of a list whose visitor has chosen none.
 func defaultSort(fixed url.Values) string {
 	if fixed.Has("q") {

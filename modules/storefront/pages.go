@@ -137,7 +137,8 @@ type frame struct {
 	Slim bool
 	// Bar is whether the page has a bar with its main button at the foot of a phone's screen.
 	Bar bool
-	// Canonical is the path of the page without filters, in the shop's own language; "" means Path.
+	// Canonical is the address of the page without filters, in the shop's own language; "" means
+	// Path.
 	Canonical string
 	// Department is the slug of the category of the page, for the navigation.
 	Department string
@@ -303,12 +304,12 @@ func (v *visit) showPart(status int, name string, view any) error {
 }
 
 func (v *visit) render(status int, name, block string, view any) error {
-	var page bytes.Buffer
 	if status == http.StatusOK {
 		if err := v.prove(); err != nil {
 			return err
 		}
 	}
+	var page bytes.Buffer
 	if err := v.site.pages[v.textLanguage()][name]().ExecuteTemplate(&page, block, view); err != nil {
 		v.site.log.Error("a page of the shop can't be rendered", zap.String("page", name), zap.Error(err))
 		http.Error(v.w, http.StatusText(http.StatusInternalServerError), http.StatusInternalServerError)
