@@ -31,6 +31,7 @@ type listView struct {
 	NoFilter string   // the address without any
 	Prices   priceRange
 	Hidden   []field // of the form of prices: the other filters
+	LeftOut  bool    // a filter of the address before could not be read
 
 	pageAddress func(page int) string
 }
@@ -215,7 +216,7 @@ func (v *visit) search() error {
 }
 
 // list asks for the products with the filters of the request and the fixed ones of the page, and
-// fills the view with them. A filter that can't be read is left out.
+// fills the view with them. A filter that can't be read is left out, which the page says.
 func (v *visit) list(view *listView, fixed url.Values) (*productList, error) {
 	chosen := v.filters()
 	for name := range fixed {
@@ -226,6 +227,7 @@ func (v *visit) list(view *listView, fixed url.Values) (*productList, error) {
 	if !slices.Contains(sorts, sort) || sort == ownOrder && !fixed.Has("collection") {
 		sort = ""
 	}
+	view.LeftOut = own.Get("said") == saidFilterLeftOut
 	page, _ := strconv.Atoi(own.Get("page")) // what is no number is the first page
 	page = max(page, 1)
 	query := url.Values{
@@ -241,19 +243,21 @@ func (v *visit) list(view *listView, fixed url.Values) (*productList, error) {
 	var list productList
 	err := v.get("/v1/products", query, &list)
 	if isProblem(err, http.StatusUnprocessableEntity) && len(chosen) > 0 {
-		return nil, movedTo{v.addressWith(view.Path, v.kept(nil, ""))}
+		rest := v.kept(readable(chosen, err), sort)
+		rest.Set("said", saidFilterLeftOut)
+		return nil, movedOn{v.addressWith(view.Path, rest)}
 	}
 	if err != nil {
 		return nil, err
 	}
 	view.Cards, view.Total, view.Page, view.Pages = list.Data, list.Meta.Total, list.Meta.Page, list.Meta.TotalPages
+	if page > 1 && page <= view.Pages && len(chosen) == 0 && sort == "" {
+		view.Canonical = view.Path + "?page=" + strconv.Itoa(page)
+	}
 	view.fillChoices(v, chosen, fixed, sort, list.Included.Facets)
 	return &list, nil
 }
 
-	if page > 1 && page <= view.Pages && len(chosen) == 0 && sort == "" {
-		view.Canonical = view.Path + "?page=" + strconv.Itoa(page)
-	}
 // defaultSort is the order of a list whose visitor has chosen none.
 func defaultSort(fixed url.Values) string {
 	if fixed.Has("q") {

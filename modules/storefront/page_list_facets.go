@@ -1,6 +1,7 @@
 package storefront
 
 import (
+	"maps"
 	"net/url"
 	"slices"
 	"strconv"
@@ -103,4 +104,20 @@ func toggled(filters url.Values, name, value string) url.Values {
 		next.Set(name, value)
 	}
 	return next
+}
+
+// saidFilterLeftOut is what a list says of a filter that was left out.
+const saidFilterLeftOut = "filterLeftOut"
+
+// readable are the filters that a refusal does not name; none where it names none of them.
+func readable(chosen url.Values, refused error) url.Values {
+	left := maps.Clone(chosen)
+	p, _ := asProblem(refused)
+	for _, fault := range p.Errors {
+		left.Del(strings.TrimPrefix(fault.Pointer, "?"))
+	}
+	if len(left) == len(chosen) {
+		return nil
+	}
+	return left
 }
