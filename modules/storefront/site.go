@@ -64,7 +64,8 @@ func New(d Deps) (http.Handler, error) {
 	}
 	s := &site{
 		client: client{transport: d.API, base: api}, address: d.Address, clock: d.Clock, log: d.Log, public: public,
-		https: public.Scheme == "https", streams: d.Streams, admin: d.Admin, dev: d.Dev, policy: policyFor(api), seal: newSeal(d.Secret),
+		https: public.Scheme == "https", streams: d.Streams, admin: d.Admin, dev: d.Dev,
+		policy: policyFor(api), seal: newSeal(d.Secret),
 		guard: http.NewCrossOriginProtection(), kept: newKeptPages(plainPages, queriedPages), mux: http.NewServeMux(),
 		staffOrigin: d.StaffOrigin,
 	}
