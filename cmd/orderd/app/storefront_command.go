@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -100,10 +101,8 @@ func startStorefront(c settings.Config, l *zap.Logger) (*storefrontServer, error
 	}
 	deps := storefront.Deps{
 		API: s.transport, APIURL: c.Storefront.API, Address: address, Log: l.Named("storefront"), PublicURL: c.HTTP.PublicURL,
-		Secret: ring, StaffOrigin: c.Auth.StaffOrigin,
-	}
-	if c.Dev {
-		deps.Admin = c.Storefront.API + "/admin"
+		Secret: ring, StaffOrigin: c.Auth.StaffOrigin, Dev: c.Dev,
+		Admin: cmp.Or(c.Auth.StaffOrigin, c.Storefront.API) + "/admin",
 	}
 	if s.pages, err = newPages(c, deps); err != nil {
 		return nil, err
