@@ -25,6 +25,7 @@ type sampleState struct {
 	text     string // in every place that people write to
 	soldOut  bool
 	refused  bool // whatever is sent has faults
+	fails    int  // the status of all that is asked for beside what stands around every page; else 0
 }
 
 // sampleMarkup stands in every text: shown as it is, it would be a script.
@@ -39,6 +40,16 @@ func sampleStates() []sampleState {
 		{name: "a text of 20 000 characters", many: 3, variants: 2, text: long},
 		{name: "sold out, and archived in the cart", many: 3, variants: 3, text: sampleMarkup, soldOut: true},
 		{name: "refused", many: 2, variants: 2, text: sampleMarkup, refused: true},
+	}
+}
+
+// sampleFailures are a shop of which nothing can be had but what stands around every page.
+func sampleFailures() []sampleState {
+	return []sampleState{
+		{name: "not allowed", many: 1, variants: 1, text: sampleMarkup, fails: http.StatusForbidden},
+		{name: "asked too often", many: 1, variants: 1, text: sampleMarkup, fails: http.StatusTooManyRequests},
+		{name: "with a fault", many: 1, variants: 1, text: sampleMarkup, fails: http.StatusConflict},
+		{name: "down", many: 1, variants: 1, text: sampleMarkup, fails: http.StatusServiceUnavailable},
 	}
 }
 
@@ -70,9 +81,12 @@ var (
 		"GET /", "GET /c/coffee", "GET /collections/gifts", "GET /b/kaldera", "GET /search", "GET /search?q=espresso",
 		"GET /search?brand=kaldera&option.Size=Size+1&minPrice=5&onSale=true&page=2", "GET /search/suggest?q=es",
 		"GET /p/espresso",
-		"GET /p/espresso?added=1&quantity=3", "GET /p/espresso?said=reviewed", "GET /cart", "GET /cart?flash=merged&n=2",
+		"GET /p/espresso?said=added&quantity=3", "GET /p/espresso?said=reviewed", "GET /cart", "GET /cart?flash=merged&n=2",
 		"GET /checkout", "GET /orders/order-1",
-		"GET /orders/order-1/pay", "GET /orders/order-1?placed=1", "GET /orders/order-1?said=tooLate", "GET /orders/find",
+		"GET /orders/order-1/pay", "GET /orders/card-ready/pay", "GET /orders/card-ready/pay?failed=1",
+		"GET /orders/card-unprepared/pay", "GET /orders/card-impossible/pay", "GET /orders/card-ready/paid",
+		"GET /orders/card-ready", "GET /orders/order-1?placed=1", "GET /orders/order-1?said=tooLate", "GET /orders/find",
+		"GET /orders/find/code",
 		"GET /orders/order-1/return", "GET /withdraw", "GET /orders/order-1/withdraw", "POST /withdraw",
 		"GET /i/imprint", "GET /login", "GET /login/code", "GET /register", "GET /register/code", "GET /password",
 		"GET /password/code", "GET /email/undo", "GET /wholesale", "GET /wholesale/WS-1", "GET /wholesale/find",
@@ -93,9 +107,20 @@ var (
 	}
 )
 
+// sampleWholesalePages are those with prices, and those that say who buys.
+var sampleWholesalePages = []string{
+	"GET /", "GET /c/coffee", "GET /collections/gifts", "GET /b/kaldera", "GET /search?q=espresso", "GET /p/espresso",
+	"GET /p/espresso?said=added&quantity=3", "GET /cart", "GET /checkout", "GET /account", "GET /account/orders",
+	"GET /account/points", "GET /account/profile", "GET /account/vat-id", "GET /wholesale", "GET /wholesale/WS-1",
+	"GET /orders/order-1", "GET /orders/order-1?placed=1", "GET /orders/order-1/return", "GET /orders/order-1/withdraw",
+	"GET /orders/card-ready", "GET /orders/card-ready/pay", "GET /orders/card-ready/pay?failed=1",
+	"GET /orders/card-unprepared/pay", "GET /orders/card-impossible/pay", "GET /orders/card-ready/paid",
+	"POST /checkout", "POST /cart/codes",
+}
+
 // sampleRuns are all of them.
 func sampleRuns() (all []sampleRun) {
-	for _, state := range sampleStates() {
+	for _, state := range append(sampleStates(), sampleFailures()...) {
 		for _, visitor := range []sampleVisitor{sampleGuest, sampleUser, sampleWholesale} {
 			pages := samplePages
 			switch visitor {
@@ -103,7 +128,10 @@ func sampleRuns() (all []sampleRun) {
 			case sampleUser:
 				pages = append(slices.Clip(pages), sampleAccountPages...)
 			case sampleWholesale: // has prices of its own
-				pages = []string{"GET /", "GET /c/coffee", "GET /p/espresso", "GET /cart", "GET /checkout", "GET /account"}
+				pages = sampleWholesalePages
+			}
+			if state.fails != 0 {
+				pages = []string{"GET /c/coffee", "GET /account"}
 			}
 			for _, page := range pages {
 				method, path, _ := strings.Cut(page, " ")
@@ -148,6 +176,8 @@ func (s *samples) RoundTrip(req *http.Request) (*http.Response, error) {
 	var answer any
 	_, pattern := s.mux.Handler(req)
 	switch find := s.answers[pattern]; {
+	case s.run.state.fails != 0 && !isOfShell(req.URL.Path):
+		status, answer = s.run.state.fails, problem{Status: s.run.state.fails, Code: "sample", Detail: s.run.state.text}
 	case s.run.state.refused && req.Method != http.MethodGet && req.URL.Path != "/v1/checkout/quote":
 		status, answer = http.StatusUnprocessableEntity, s.refusal()
 	case find == nil:
@@ -166,6 +196,11 @@ func (s *samples) RoundTrip(req *http.Request) (*http.Response, error) {
 		Body:          io.NopCloser(bytes.NewReader(body)),
 		ContentLength: int64(len(body)), Request: req, ProtoMajor: 1, ProtoMinor: 1,
 	}, nil
+}
+
+// isOfShell reports whether what stands around every page is asked for at the path.
+func isOfShell(path string) bool {
+	return strings.HasPrefix(path, "/v1/shop") || path == "/v1/categories" || path == "/v1/collections"
 }
 
 // refusal has a fault at every field of every form.
@@ -223,6 +258,7 @@ func (s *samples) operations() map[string]func() any {
 		"POST /v1/checkout/quote":       func() any { return s.quote() },
 		"GET /v1/orders":                func() any { return sampleList(many(s, 24, s.orderSummary)) },
 		"GET /v1/orders/{id}":           func() any { return s.order() },
+		"GET /v1/orders/{id}/payment":   func() any { return s.payment() },
 		"GET /v1/orders/{id}/invoices":  func() any { return sampleList(many(s, 24, s.document)) },
 		"GET /v1/loyalty/summary":       func() any { return points{AvailablePoints: int64(700 * s.run.state.many)} },
 		"GET /v1/loyalty/history":       func() any { return sampleList(many(s, 24, s.pointsEntry)) },

@@ -131,7 +131,7 @@ func (s *samples) order() order {
 		ShipTo: shipTo{FullName: s.text(), Address: s.text(), Country: "DE"}, Subtotal: 2580, ShippingTotal: 490,
 		BillTo: &shipTo{FullName: s.text(), Company: new(s.text()), Address: s.text(), Country: "AT"}, Total: 3070,
 		Taxes: s.taxes(), PaymentStatus: "unpaid", PlacedAt: sampleTime,
-		AllowedActions: []string{"cancel", "return", "withdraw", "reorder", "pay"},
+		AllowedActions: []string{"cancel", "return", "withdraw", "reorder", "pay", "change-payment"},
 		ReturnUntil:    new(sampleTime.Add(14 * 24 * time.Hour)),
 		Withdrawal:     &withdrawal{Until: new(sampleTime.Add(14 * 24 * time.Hour)), State: new("matched")},
 		Payment:        orderPayment{Method: "bank_transfer", Instructions: new(s.run.state.text)},
@@ -149,6 +149,12 @@ func (s *samples) order() order {
 			OccurredAt: sampleTime}}}
 		o.Included.Returns = []returnRequest{{Status: "rejected", RejectionReason: new(s.text()), CreatedAt: sampleTime}}
 	}
+	if s.isPaidByCard() {
+		o.ID, _, _ = strings.Cut(strings.TrimPrefix(s.run.path, "/orders/"), "/")
+		o.Stage, o.PaymentStatus = "awaiting_payment", "unpaid"
+		o.Payment = orderPayment{Method: methodCard, Due: 3070, DueAt: new(time.Now().Add(time.Hour))}
+		return o
+	}
 	if s.run.state.many == 1 {
 		o.Payment.Transfer = &transfer{
 			IBAN: new("DE02120300000000202051"), BIC: new("BYLADEM1001"), Holder: s.text(), Reference: "O-101", Amount: 3070,
@@ -156,6 +162,24 @@ func (s *samples) order() order {
 		}
 	}
 	return o
+}
+
+// isPaidByCard reports whether the page is about an order that is paid online.
+func (s *samples) isPaidByCard() bool { return strings.HasPrefix(s.run.path, "/orders/card-") }
+
+// payment is how the provider knows the order, which the id says: it has prepared the payment, it
+// has not, or the shop has no key of it.
+func (s *samples) payment() payment {
+	p := payment{
+		Method: methodCard, Status: "unpaid", Due: 3070, PublishableKey: new("pk_test_sample"), ClientSecret: new("secret"),
+	}
+	switch {
+	case strings.HasPrefix(s.run.path, "/orders/card-unprepared"):
+		p.ClientSecret = nil
+	case strings.HasPrefix(s.run.path, "/orders/card-impossible"):
+		p.PublishableKey, p.ClientSecret = nil, nil
+	}
+	return p
 }
 
 func (s *samples) voucher(i int) voucher {
@@ -253,7 +277,9 @@ func (s *samples) application() application {
 func (s *samples) sampleSession(now time.Time) session {
 	own := session{CartToken: "cart-token", Items: 2 * s.run.state.many}
 	if s.run.visitor == sampleGuest {
-		own.Orders = []orderGrant{{ID: "order-1", Token: "order-token"}}
+		for _, id := range []string{"order-1", "card-ready", "card-unprepared", "card-impossible"} {
+			own.grant(id, "order-token")
+		}
 		own.Application = &applicationGrant{ID: "WS-1", Email: "ada@shop.example"}
 		own.Pending, own.Flash = s.pending(now), s.flash()
 		return own
@@ -280,6 +306,8 @@ func (s *samples) pending(now time.Time) *pending {
 		p.Kind = pendingFactor
 	case "/account/email/code":
 		p.Kind = pendingEmail
+	case "/orders/find/code":
+		p.Kind, p.Number = pendingOrder, "O-101"
 	default:
 		return nil
 	}

@@ -1,6 +1,7 @@
 package storefront
 
 import (
+	"html/template"
 	"regexp"
 	"slices"
 	"strings"
@@ -15,9 +16,12 @@ import (
 func TestSamples(t *testing.T) {
 	t.Parallel()
 	s := newSampleSite(nil)
+	rendered := s.noteRendered()
+	statuses := map[int]bool{}
 	for _, run := range sampleRuns() {
 		page := s.show(t.Context(), run)
-		if page.status >= 500 || page.status == 404 && run.path != "/nowhere" {
+		statuses[page.status] = true
+		if page.status >= 500 && run.state.fails == 0 || page.status == 404 && run.path != "/nowhere" {
 			t.Errorf("%s: %d", run, page.status)
 			continue
 		}
@@ -36,6 +40,57 @@ func TestSamples(t *testing.T) {
 	for _, operation := range sortedKeys(s.samples.unknown) {
 		t.Errorf("there is no sample for %s", operation)
 	}
+	for name := range s.pages["en"] {
+		if !rendered[name] {
+			t.Errorf("the page %q is in no sample", name)
+		}
+	}
+	for _, status := range []int{200, 303, 403, 404, 422, 429, 500, 503} {
+		if !statuses[status] {
+			t.Errorf("no page of the samples answers %d", status)
+		}
+	}
+}
+
+// TestSamplesOfPayment: the samples show each state of an order that is paid online, for everybody
+// who buys, and how else it can be paid.
+func TestSamplesOfPayment(t *testing.T) {
+	t.Parallel()
+	s := newSampleSite(nil)
+	states := map[string]string{
+		"/orders/card-ready/pay": `id="card-fields"`, "/orders/card-unprepared/pay": `data-next=`,
+		"/orders/card-impossible/pay": `name="method"`, "/orders/card-ready/paid": `data-next=`,
+		"/orders/card-ready/pay?failed=1": `role="alert"`, "/p/espresso?said=added&quantity=3": `role="status"`,
+	}
+	for _, visitor := range []sampleVisitor{sampleGuest, sampleUser, sampleWholesale} {
+		seen := map[string]bool{}
+		for _, run := range sampleRuns() {
+			if want := states[run.path]; want != "" && run.visitor == visitor && run.state.name == "one" {
+				seen[run.path] = strings.Contains(s.show(t.Context(), run).body.String(), want)
+			}
+		}
+		for path := range states {
+			if !seen[path] {
+				t.Errorf("%s is not shown to %s", path, visitor)
+			}
+		}
+	}
+}
+
+// noteRendered returns the names of the pages that are rendered from now on.
+func (s sampleSite) noteRendered() map[string]bool {
+	rendered, noting := map[string]bool{}, pages{}
+	for l, all := range s.pages {
+		noting[l] = map[string]func() *template.Template{}
+		for name, page := range all {
+			noting[l][name] = func() *template.Template {
+				rendered[name] = true
+				return page()
+			}
+		}
+	}
+	s.pages = noting
+	return rendered
 }
 
 // unsaid is what stands where a template has nothing to say it with.

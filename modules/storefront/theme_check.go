@@ -104,7 +104,7 @@ func (t *themeFolder) trySamples(ctx context.Context) (found []string, pages int
 		t.mu.Unlock()
 		page := s.show(ctx, run)
 		pages++
-		if page.status >= http.StatusInternalServerError {
+		if page.status >= http.StatusInternalServerError && run.state.fails == 0 {
 			say(themeFault{file: "the page", text: fmt.Sprintf("answers %d", page.status)})
 		}
 	}
