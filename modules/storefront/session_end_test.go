@@ -39,8 +39,8 @@ func TestSlowAnswerKeepsTheRenewedTokens(t *testing.T) {
 	}
 }
 
-// Tokens that were renewed for another request end when they do there: a visitor whose browser has
-// heard of them late is not logged out for one that it takes for good.
+// Tokens that were renewed for another request end when they do there: a visitor whose browser gets
+// them late is not logged out for one that it takes for good.
 func TestRenewedTokensEndWhenTheyDo(t *testing.T) {
 	t.Parallel()
 	v := newVisitors(t, ownURL, emptyAccount(script{"POST /v1/auth/refresh": gives(sessionAnswer("Ada new"))}))
@@ -51,6 +51,6 @@ func TestRenewedTokensEndWhenTheyDo(t *testing.T) {
 	v.clock.Advance(50 * time.Second)
 	late := v.kept(v.get("/account", cookie))
 	if first == nil || late == nil || late.AccessEnds.Sub(first.AccessEnds) > 5*time.Second {
-		t.Errorf("the tokens end at %+v, and for who has heard of them late at %+v", first, late)
+		t.Errorf("the tokens end at %+v, and for who gets them late at %+v", first, late)
 	}
 }

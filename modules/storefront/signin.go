@@ -21,7 +21,7 @@ const renewBefore = 30 * time.Second
 // another after these 10 s.
 //
 // Of the rest of the cookie the last answer counts: each writes the session as its request has read
-// it. Where a guest orders in one tab while another hears that the cart is gone, the order may ask
+// it. Where a guest orders in one tab while another finds the cart gone, the order may ask
 // for a code that is mailed.
 type renewals struct {
 	mu      sync.Mutex

@@ -20,7 +20,7 @@ async function buy(visitor: Visitor, email?: string): Promise<string> {
 /** The newest message on a page of the account. */
 const newest = (visitor: Visitor) => visitor.main.locator('[data-notices]');
 
-/** Has the customer's order sent off, of which they are told in the shop. */
+/** Has the customer's order sent off, which is a message of the account. */
 async function send(shop: Shop, order: string) {
   for (const verb of ['mark-paid', 'process']) await shop.asAdmin('POST', `/v1/admin/orders/${order}/${verb}`);
   await shop.asAdmin('POST', `/v1/admin/orders/${order}/ship`, { carrier: 'DHL', trackingNumber: '00340434161094042557' });
@@ -88,7 +88,7 @@ test('a session that was ended elsewhere ends the page that listens', async ({ b
   } finally {
     await elsewhere.close();
   }
-  // Nobody touches the page.
+  // The page goes there by itself.
   await expect(page).toHaveURL(/\/login\?to=/, { timeout: 60_000 });
   await expect(page.getByText(words.say('said.signedOut'))).toBeVisible();
 });
