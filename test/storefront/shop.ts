@@ -82,9 +82,12 @@ export class Shop {
 
   /** Counts the stock of all variants of a product, and waits until the shelf shows it. */
   async stock(of: Made, onHand: number) {
-    const counted = { items: of.variants.map(({ id }) => ({ variantId: id, onHand })) };
-    // Ordering may not have heard of a new variant yet.
-    await expect(async () => { await this.asAdmin('PUT', '/v1/admin/stock', counted); }).toPass();
+    const counted = of.variants.map(({ id }) => ({ variantId: id, onHand }));
+    for (let first = 0; first < counted.length; first += 100) {
+      const items = counted.slice(first, first + 100); // at most so many are counted at once
+      // Ordering may not know a new variant yet.
+      await expect(async () => { await this.asAdmin('PUT', '/v1/admin/stock', { items }); }).toPass();
+    }
     await expect.poll(async () => {
       const { variants } = await this.call<{ variants: { available: number }[] }>('GET', `/v1/products/${of.slug}`);
       return variants[0]!.available;
