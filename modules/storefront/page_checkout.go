@@ -45,6 +45,9 @@ func (c checkoutView) MoreLines() []cartLine { return c.Lines[len(c.FirstLines()
 // Others reports whether the order goes to somebody else, whom the form names.
 func (c checkoutView) Others() bool { return c.Form.Value("address") == addressOther }
 
+// BillCountries are those that an invoice may go to: all, where no parcel goes too.
+func (c checkoutView) BillCountries() []string { return c.everyCountry() }
+
 // foldedFields are those that few people need.
 var foldedFields = []string{"company", "line2", "state", "phone", "note"}
 

@@ -2,13 +2,11 @@ package storefront
 
 import (
 	"bytes"
-	"cmp"
 	"embed"
 	"html/template"
 	"io/fs"
 	"net/http"
 	"path"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -205,32 +203,6 @@ func (f frame) FirstName() string {
 
 // Wholesale reports whether the visitor sees wholesale prices.
 func (f frame) Wholesale() bool { return f.v.session.Wholesale }
-
-// FreeFrom is from what sum delivery within the shop's country is free; nil where it never is.
-func (f frame) FreeFrom() *money.Cents {
-	s := f.v.shop()
-	for _, d := range s.Destinations {
-		if d.Country != nil && *d.Country == s.Country {
-			return d.FreeFrom
-		}
-	}
-	return nil
-}
-
-// Countries are the codes of those that the shop delivers to: its own, then the others by their
-// names. A shop that delivers everywhere offers its own and those that it names.
-func (f frame) Countries() []string {
-	shop := f.Shop()
-	codes := []string{shop.Country}
-	for _, d := range shop.Destinations {
-		if d.Country != nil && *d.Country != shop.Country {
-			codes = append(codes, *d.Country)
-		}
-	}
-	name := func(code string) string { return withoutAccents.Replace(countryName(f.v.textLanguage(), code)) }
-	slices.SortStableFunc(codes[1:], func(a, b string) int { return cmp.Compare(name(a), name(b)) })
-	return codes
-}
 
 // alternate is the page in another language.
 type alternate struct {

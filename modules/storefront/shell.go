@@ -54,7 +54,7 @@ type shop struct {
 }
 
 type destination struct {
-	Country  *string      `json:"country"` // null: everywhere else
+	Country  *string      `json:"country"` // null: everywhere
 	FreeFrom *money.Cents `json:"freeFrom"`
 }
 

@@ -245,7 +245,8 @@ func (h homeView) returnPolicy() structured {
 		return nil
 	}
 	policy := structured{
-		"@type": "MerchantReturnPolicy", "applicableCountry": h.Countries(), "returnPolicyCountry": shop.Country,
+		"@type": "MerchantReturnPolicy", "applicableCountry": append([]string{shop.Country}, shop.otherCountries()...),
+		"returnPolicyCountry":  shop.Country,
 		"returnPolicyCategory": schemaOrg + "/MerchantReturnFiniteReturnWindow", "merchantReturnDays": shop.ReturnDays,
 		"returnMethod": schemaOrg + "/ReturnByMail",
 	}
