@@ -19,6 +19,8 @@ type shell struct {
 	Categories []category // by position, then name
 	Looks      looks
 
+	categoryPages []categoryPage // in which the categories were read
+
 	departments []category
 	themePath   string         // of the owner's style sheet; "": the shop looks as it comes
 	papers      [2]string      // the grounds of the pages, light and dark
@@ -178,9 +180,6 @@ func (s *shells) last(l locale.Code) *shell {
 	return s.kept[l].shell
 }
 
-// mostCategories are as many as one answer of the interface has.
-const mostCategories = "100"
-
 // loadShell asks for the shell as somebody without an account sees it, for nobody in particular: it
 // is everybody's, and counts for no visitor. What has not changed since the one before, if there
 // is one, is taken from that.
@@ -207,17 +206,9 @@ func loadShell(v *visit, l locale.Code, before *shell, began time.Time) (*shell,
 	if a.status != http.StatusNotModified {
 		fresh.Shop, fresh.zone = asked, zoneOf(asked.TimeZone)
 	}
-	var list struct {
-		Data []category `json:"data"`
-	}
-	a, err = ask("/v1/categories", url.Values{"limit": {mostCategories}}, &fresh.categoriesTag, &list)
-	if err != nil {
+	if err := fresh.loadCategories(ask); err != nil {
 		return nil, err
 	}
-	if a.status != http.StatusNotModified {
-		fresh.Categories, fresh.departments = list.Data, departments(list.Data)
-	}
-	fresh.version = a.catalogVersion()
 	var chosen looks
 	a, err = ask(looksPath, looksQuery(l, ""), &fresh.looksTag, &chosen)
 	switch {
@@ -249,9 +240,4 @@ func zoneOf(name string) *time.Location {
 		return time.UTC
 	}
 	return zone
-}
-
-// departments are the categories below none.
-func departments(all []category) []category {
-	return slices.DeleteFunc(slices.Clone(all), func(c category) bool { return c.ParentID != nil })
 }
