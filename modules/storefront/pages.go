@@ -3,6 +3,7 @@ package storefront
 import (
 	"bytes"
 	"embed"
+	"fmt"
 	"html/template"
 	"io/fs"
 	"net/http"
@@ -85,6 +86,7 @@ func assetsOf(files map[string]*file) func(name string) string {
 func functions(l locale.Code, w words, files map[string]*file) template.FuncMap {
 	return template.FuncMap{
 		"t":     w.say,
+		"value": w.value,
 		"print": printed,
 		"n":     w.count,
 		"price": func(c any) string {
@@ -265,6 +267,9 @@ func (v *visit) shop() *shop {
 	return &v.shell.Shop
 }
 
+// failurePage is the page that says what is wrong.
+const failurePage = "failure"
+
 // show renders a page whole before it answers: what fails half-way is a page that says so.
 func (v *visit) show(status int, name string, view any) error {
 	return v.render(status, name, "layout", view)
@@ -283,7 +288,11 @@ func (v *visit) render(status int, name, block string, view any) error {
 	}
 	var page bytes.Buffer
 	if err := v.site.pages[v.textLanguage()][name]().ExecuteTemplate(&page, block, view); err != nil {
-		v.site.log.Error("a page of the shop can't be rendered", zap.String("page", name), zap.Error(err))
+		err = fmt.Errorf("render the page %q: %w", name, err)
+		if name != failurePage {
+			return err
+		}
+		v.site.log.Error("the page that says what failed has failed", zap.Error(err))
 		http.Error(v.w, http.StatusText(http.StatusInternalServerError), http.StatusInternalServerError)
 		return nil
 	}

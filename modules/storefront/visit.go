@@ -290,7 +290,7 @@ func (v *visit) fail(status int, cause error) {
 		view.Wait = p.RetryAfter
 		v.retryAfter(p.RetryAfter)
 	}
-	_ = v.show(status, "failure", view)
+	_ = v.show(status, failurePage, view)
 }
 
 // retryAfter tells when it is worth to ask again.

@@ -82,6 +82,16 @@ func (w words) say(key string, pairs ...any) (string, error) {
 	return w.sayWithin(anyLength, key, pairs...)
 }
 
+// value is the text for a value of the interface, in the texts of a group such as "stage". One that
+// these pages do not know yet is shown as it is.
+func (w words) value(group string, value any) string {
+	name := printed(value)
+	if text, found := w[group+"."+name]; found {
+		return text
+	}
+	return name
+}
+
 // valueOf is what takes the place of a name.
 func valueOf(pairs []any, name string) (value any, given bool) {
 	for i := 0; i+1 < len(pairs); i += 2 {
