@@ -66,6 +66,10 @@ func (v *visit) checkout() error {
 
 // showCheckout asks what the order comes to, and shows it with what the view says beside.
 func (v *visit) showCheckout(status int, view checkoutView) error {
+	if v.wasEnded { // the cart is the account's
+		v.page = "/checkout"
+		return errSignIn
+	}
 	if v.session.CartToken == "" && !v.session.signedIn() {
 		return v.redirect("/cart")
 	}
@@ -146,6 +150,9 @@ func (v *visit) quote(f form, shipping, include string) (q quote, err error) {
 // that was typed.
 func (v *visit) placeOrder() error {
 	v.page = "/checkout"
+	if v.wasEnded {
+		return errSignIn
+	}
 	view := checkoutView{Form: v.readForm(checkoutNames...)}
 	posted := v.r.PostForm
 	switch code := cmp.Or(posted.Get("use"), posted.Get("code")); {

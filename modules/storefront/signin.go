@@ -146,6 +146,7 @@ func (v *visit) said() *flash {
 // ended forgets a session that the visitor has not ended here, and says so.
 func (v *visit) ended() {
 	v.signOut()
+	v.wasEnded = true
 	if v.r.Method == http.MethodGet {
 		v.say("signedOut", 0)
 	} else {

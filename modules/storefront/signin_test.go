@@ -142,7 +142,7 @@ func TestEndOfASession(t *testing.T) {
 	ended := refuses(http.StatusUnauthorized, "unauthenticated")
 	v := newVisitors(t, ownURL, script{
 		"POST /v1/auth/refresh": refuses(http.StatusUnauthorized, "invalid_refresh_token"),
-		"GET /v1/orders":        ended, "GET /v1/users/me": ended, "PATCH /v1/users/me": ended,
+		"GET /v1/orders":        ended, "GET /v1/users/me": ended, "PATCH /v1/users/me": ended, "POST /v1/checkout/quote": ended,
 		"GET /v1/cart": {serve: func(r *http.Request) scripted {
 			if r.Header.Get("Authorization") != "" {
 				return ended
@@ -179,6 +179,19 @@ func TestEndOfASession(t *testing.T) {
 		old := s
 		old.AccessEnds = v.clock.Now().Add(-time.Second)
 		mustLead(t, v.get("/account", v.cookie(old)), "/login?to=%2Faccount")
+	})
+	t.Run("at the checkout", func(t *testing.T) {
+		mustLead(t, v.get("/checkout", v.cookie(s)), "/login?to=%2Fcheckout")
+		old := s
+		old.AccessEnds = v.clock.Now().Add(-time.Second)
+		mustLead(t, v.get("/checkout", v.cookie(old)), "/login?to=%2Fcheckout")
+		for _, button := range []string{"order", "update", "use", "drop", "mend"} {
+			sent := v.post("/checkout", url.Values{button: {"1"}, "line1": {"Torstraße 12"}}, v.cookie(old))
+			mustLead(t, sent, "/login?to=%2Fcheckout")
+			if kept := v.kept(sent); kept == nil || kept.signedIn() || kept.Flash == nil {
+				t.Errorf("%s: the browser keeps %+v", button, kept)
+			}
+		}
 	})
 }
 

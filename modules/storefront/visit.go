@@ -41,8 +41,10 @@ type visit struct {
 	// proved is whether the interface has answered with the visitor's token, or without one.
 	proved bool
 	// made is what a page is made of that is to be kept for strangers, else nil.
-	made  *made
-	flash *flash // what was to be said, once it was taken out of the session
+	made *made
+	// wasEnded is whether the session was found to be over.
+	wasEnded bool
+	flash    *flash // what was to be said, once it was taken out of the session
 }
 
 func (s *site) newVisit(w http.ResponseWriter, r *http.Request) *visit {
@@ -198,7 +200,7 @@ func (v *visit) wayBack() string {
 	referrer, err := url.Parse(v.r.Referer())
 	// Behind a proxy with a host of its own the request has another than the pages.
 	if err != nil || referrer.Host != v.r.Host && referrer.Host != v.site.public.Host {
-		return "/account"
+		return v.here()
 	}
 	_, path, _ := splitLanguage(referrer.Path, v.shop().Locale, v.shop().Locales)
 	page := url.URL{Path: path, RawQuery: referrer.RawQuery}
