@@ -1,4 +1,4 @@
-import { expect, type Look, test } from './visitor';
+import { address, expect, type Look, newEmail, test } from './visitor';
 
 // What takes an impatient visitor: the script shows parts of pages in place of others.
 
@@ -19,4 +19,46 @@ test('of two variants that are chosen the last one counts, whichever answer is s
   await page.evaluate(() => new Promise((resolve) => { setTimeout(resolve, 100); }));
   await expect(main.getByText('MS-CLASSIC-9', { exact: true })).toBeVisible();
   await expect(page).toHaveURL(/variant=MS-CLASSIC-9$/);
+});
+
+test('a double click adds once', async ({ page, shop, visitor, words }) => {
+  const { main } = visitor;
+  const made = await shop.make({ name: 'Double Click Mug' });
+  await visitor.open(`/p/${made.slug}`);
+  const sent: string[] = [];
+  page.on('request', (request) => { if (request.method() === 'POST') sent.push(request.url()); });
+  await visitor.button('toCart').first().dblclick();
+  await visitor.hears('added', { name: made.name });
+  expect(sent).toHaveLength(1);
+  // Once it was answered, it can be added again.
+  await visitor.press('toCart');
+  await expect(page.getByRole('banner').getByRole('link', { name: words.count('items', 2) })).toBeVisible();
+  await visitor.open('/cart');
+  await expect(main.getByRole('spinbutton')).toHaveValue('2');
+});
+
+test('a double click on the button below a code sends it once', async ({ page, shop, visitor }) => {
+  const email = newEmail('hasty');
+  await visitor.open('/register');
+  await visitor.fill({ fullName: address.fullName, email, password: 'a moka pot of good coffee' });
+  await visitor.press('register.go');
+  await visitor.isAt(visitor.say('code.look'));
+  await visitor.fill({ code: await shop.code(email, 6) });
+  let [sent, spent] = [0, false];
+  let release = () => {};
+  const clicked = new Promise<void>((resolve) => { release = resolve; });
+  await page.route('**/register/code', async (route) => {
+    if (++sent > 1) return route.continue();
+    const response = await route.fetch();
+    spent = true;
+    await clicked;
+    return route.fulfill({ response });
+  });
+  const click = () => visitor.button('code.confirm').evaluate((button: HTMLButtonElement) => { button.click(); });
+  await click();
+  await expect.poll(() => spent).toBe(true);
+  await click();
+  release();
+  await visitor.isAt(visitor.say('account.hello', { name: 'Ada' }));
+  expect(sent).toBe(1);
 });

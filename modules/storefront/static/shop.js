@@ -1,7 +1,7 @@
 // What the shop's pages do better with a script. Each part stands alone: where one fails, or
 // without any, the links and forms of the page do the same by themselves.
 
-const parts = [swapping, updating, suggesting, opening, returning, listening, passkeys];
+const parts = [once, swapping, updating, suggesting, opening, returning, listening, passkeys];
 for (const part of parts) {
 	try {
 		part();
@@ -9,6 +9,28 @@ for (const part of parts) {
 		console.error(error);
 	}
 }
+
+// once sends a form one time: a second click would say that a code is spent, or add a thing twice.
+// The order's form has a key for that. A form whose answer never came can be sent again by then.
+function once() {
+	addEventListener("submit", (event) => {
+		const form = event.target;
+		if (event.defaultPrevented || !form.matches("[method=post]:not([data-update])")) return;
+		if (sent.has(form)) {
+			event.preventDefault();
+			event.stopImmediatePropagation();
+			return;
+		}
+		sent.add(form);
+		setTimeout(() => sent.delete(form), 20000);
+	});
+	addEventListener("pageshow", (event) => {
+		if (event.persisted) sent.clear();
+	});
+}
+
+// sent are the forms that wait for an answer.
+const sent = new Set();
 
 // swapping answers links and forms with data-swap without loading the page: the content changes,
 // and the place on the page and the focus stay.
@@ -34,6 +56,7 @@ function swapping() {
 		if (button) button.classList.add("busy");
 		swap(form.action, { method: "POST", body }).catch(() => {
 			form.removeAttribute("data-swap");
+			sent.delete(form);
 			if (button) button.classList.remove("busy");
 			form.requestSubmit(button);
 		});
