@@ -9,19 +9,32 @@ import (
 
 // addToCart puts a variant into the cart, and shows its product again. One of the buttons beside
 // the quantity only changes that.
+//
+// The same form again, with its key, adds nothing more. The interface knows it by the cart, or by
+// the visitor's address as long as there is none: the one that has made the cart is known here.
 func (v *visit) addToCart() error {
 	quantity := v.formQuantity()
 	back := localPath(v.r.PostFormValue("back"), "/cart")
 	if step, err := strconv.Atoi(v.r.PostFormValue("step")); err == nil {
 		return v.redirect(withQuery(back, "quantity", strconv.Itoa(min(max(quantity+step, 1), mostUnits))))
 	}
+	key := v.r.PostFormValue("key")
+	if key != "" && key == v.session.Added {
+		return v.redirect(withQuery(back, "said", saidAdded))
+	}
 	body := map[string]any{"productId": v.r.PostFormValue("product"), "quantity": quantity}
 	if chosen := v.r.PostFormValue("variant"); chosen != "" {
 		body["variantId"] = chosen
 	}
 	var c cart
-	k := call{method: http.MethodPost, path: "/v1/cart/items", body: body, answer: &c}
+	k := call{
+		method: http.MethodPost, path: "/v1/cart/items", body: body, key: key, answer: &c,
+	}
 	h, err := v.do(k)
+	if hasCode(err, codeKeyReused) { // the form was changed since it was sent
+		k.key = newKey()
+		h, err = v.do(k)
+	}
 	if isProblem(err, http.StatusNotFound) && v.session.CartToken != "" { // its 30 days are over
 		v.session.CartToken = ""
 		h, err = v.do(k)
@@ -38,8 +51,14 @@ func (v *visit) addToCart() error {
 		v.session.CartToken = token
 	}
 	v.session.Items, v.sessionChanged = c.ItemCount, true
+	if len(key) <= longestKey {
+		v.session.Added = key
+	}
 	return v.redirect(withQuery(back, "said", saidAdded))
 }
+
+// longestKey bounds what a session keeps of a form, in bytes.
+const longestKey = 64
 
 // formQuantity is the quantity of a form; what is no number is one.
 func (v *visit) formQuantity() int {

@@ -133,6 +133,7 @@ type productView struct {
 	Lists    []relatedList
 	Related  []card // of the category; none with Lists
 	Form     form   // of the review
+	Key      string // of the form for the cart; "" for guests, whose script makes one
 	Said     string // what came of a button, one of productSays
 	Awarded  int    // points for sharing
 }
@@ -214,6 +215,9 @@ func (v *visit) showProduct(status int, f form) error {
 	view := productView{
 		frame: v.frame(cmp.Or(deref(p.SEO.Title), p.Name)), Product: p, Quantity: min(max(quantity, 1), mostUnits), Form: f,
 		Awarded: awarded, Lists: p.relatedLists(),
+	}
+	if v.session.signedIn() {
+		view.Key = newKey()
 	}
 	if said := query.Get("said"); slices.Contains(productSays, said) && (said != saidAdded || v.session.Items > 0) {
 		view.Said = said

@@ -20,6 +20,8 @@ type session struct {
 	CartToken string `json:"c,omitempty"`
 	// Items is the number on the cart's sign, as of its last answer.
 	Items int `json:"i,omitempty"`
+	// Added is the key of the form that was the last to put something into the cart.
+	Added string `json:"k,omitempty"`
 	// Access and Refresh are the tokens of a visitor who is signed in, and when they end.
 	Access      string    `json:"a,omitempty"`
 	AccessEnds  time.Time `json:"ae,omitzero"`

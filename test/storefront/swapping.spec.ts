@@ -1,3 +1,4 @@
+import type { Route } from '@playwright/test';
 import { address, expect, type Look, newEmail, test } from './visitor';
 
 // What takes an impatient visitor: the script shows parts of pages in place of others.
@@ -20,6 +21,25 @@ test('of two variants that are chosen the last one counts, whichever answer is s
   await expect(main.getByText('MS-CLASSIC-9', { exact: true })).toBeVisible();
   await expect(page).toHaveURL(/variant=MS-CLASSIC-9$/);
 });
+
+for (const known of [false, true]) {
+  test(`what has no answer is sent again, and added once: the cart is ${known ? '' : 'not '}known`, async ({ context, noFaults, page, shop, visitor }) => {
+    const made = await shop.make({ name: `Lost Answer Mug ${known}` });
+    await visitor.open(`/p/${made.slug}`);
+    // The shop has done it, and the visitor's line is cut before they learn of it.
+    const lose = async (route: Route) => {
+      await route.fetch();
+      if (!known) await context.clearCookies();
+      await route.abort();
+    };
+    await page.route('**/cart/items', lose, { times: 1 });
+    await visitor.press('toCart');
+    await visitor.hears('added', { name: made.name });
+    await visitor.open('/cart');
+    await expect(visitor.main.getByRole('spinbutton')).toHaveValue('1');
+    expect(noFaults.splice(0)).toEqual([expect.stringContaining('net::ERR_FAILED')]);
+  });
+}
 
 test('a double click adds once', async ({ page, shop, visitor, words }) => {
   const { main } = visitor;

@@ -52,6 +52,7 @@ function swapping() {
 		if (!form.matches("form[data-swap]") || form.method !== "post") return;
 		event.preventDefault();
 		const button = event.submitter;
+		keyOf(form).value = crypto.getRandomValues(new Uint32Array(4)).join("-");
 		const body = new URLSearchParams(new FormData(form, button));
 		if (button) button.classList.add("busy");
 		swap(form.action, { method: "POST", body }).catch(() => {
@@ -65,6 +66,18 @@ function swapping() {
 	addEventListener("popstate", () => {
 		if (location.pathname + location.search !== shown) location.reload();
 	});
+}
+
+// keyOf is the field of a form by which the shop knows that it was sent before: what got no answer
+// may have been done.
+function keyOf(form) {
+	const field = form.elements.key ?? document.createElement("input");
+	if (!field.form) {
+		field.type = "hidden";
+		field.name = "key";
+		form.append(field);
+	}
+	return field;
 }
 
 // shown is the address of what the page shows.
