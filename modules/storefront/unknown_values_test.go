@@ -58,7 +58,7 @@ func TestPageThatCanNotBeRendered(t *testing.T) {
 	site.pages = pages{locale.English: maps.Clone(site.pages[locale.English])}
 	site.pages[locale.English]["list"] = broken
 	requirePage(t, opened(site, "/search"), http.StatusInternalServerError, "Halm &amp; Bohne", `href="/search"`)
-	site.pages[locale.English]["failure"] = broken
+	site.pages[locale.English][failurePage] = broken
 	if w := opened(site, "/search"); w.Code != http.StatusInternalServerError || w.Body.String() != "Internal Server Error\n" {
 		t.Errorf("%d %q", w.Code, w.Body)
 	}
