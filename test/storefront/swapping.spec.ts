@@ -64,7 +64,8 @@ test('a double click on the button below a code sends it once', async ({ page, s
   await visitor.press('register.go');
   await visitor.isAt(visitor.say('code.look'));
   await visitor.fill({ code: await shop.code(email, 6) });
-  let [sent, spent] = [0, false];
+  let sent = 0;
+  let spent = false;
   let release = () => {};
   const clicked = new Promise<void>((resolve) => { release = resolve; });
   await page.route('**/register/code', async (route) => {
@@ -72,12 +73,12 @@ test('a double click on the button below a code sends it once', async ({ page, s
     const response = await route.fetch();
     spent = true;
     await clicked;
-    return route.fulfill({ response });
+    return route.fulfill({ response }).catch(() => {}); // nothing waits for it after a second form
   });
-  const click = () => visitor.button('code.confirm').evaluate((button: HTMLButtonElement) => { button.click(); });
-  await click();
+  const { x, y } = (await visitor.button('code.confirm').boundingBox())!;
+  await page.mouse.click(x + 5, y + 5);
   await expect.poll(() => spent).toBe(true);
-  await click();
+  await page.mouse.click(x + 5, y + 5);
   release();
   await visitor.isAt(visitor.say('account.hello', { name: 'Ada' }));
   expect(sent).toBe(1);
