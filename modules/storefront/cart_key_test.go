@@ -18,7 +18,8 @@ func TestAddingToTheCartOnce(t *testing.T) {
 		if keys[0] == "changed" && len(keys) == 1 {
 			return refuses(http.StatusUnprocessableEntity, codeKeyReused)
 		}
-		return gives(object{"itemCount": 2})
+		header := http.Header{"X-Cart-Token": {"of the cart"}}
+		return scripted{status: http.StatusCreated, header: header, body: object{"itemCount": 2}}
 	}}})
 	add := func(key string, cookies ...*http.Cookie) *http.Response {
 		fields := url.Values{"product": {"p1"}, "quantity": {"2"}, "back": {"/p/cup"}, "key": {key}}
