@@ -212,6 +212,39 @@ func TestOrdersFromBefore(t *testing.T) {
 	})
 }
 
+// While a release is replaced, orders of the new one are sent, paid, refunded and cancelled at the
+// former one, whose events say no claim: the documents follow all the same.
+func TestEventsWithoutAClaim(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		refunded, cancelled := s.example1(), s.example1()
+		for _, e := range []ordering.OrderPlaced{refunded, cancelled} {
+			s.Publish(t, e)
+			s.Publish(t, ordering.OrderShipped{Order: e.Order, ShipmentID: id.New(), ShippedAt: s.Clock.Now()})
+		}
+		former := refunded.Order
+		former.Claim = nil
+		settled := ordering.RefundSettled{Order: former, RefundID: id.New(), Amount: 500, Status: ordering.RefundStatusSucceeded}
+		s.Publish(t, ordering.OrderPaid{Order: former, PaidAt: s.Clock.Now(), Amount: 7377})
+		failed := settled
+		failed.Status = ordering.RefundStatusFailed
+		s.Publish(t, settled)
+		s.Publish(t, failed)
+		if got := s.charged(t, refunded.OrderID); got != 6877 || len(s.kinds(t, refunded.OrderID)) != 2 {
+			t.Errorf("%v: %s", s.kinds(t, refunded.OrderID), got)
+		}
+		s.Publish(t, refundOf(refunded, 6000, ""))
+		if got := s.charged(t, refunded.OrderID); got != 6000 {
+			t.Errorf("the next event that says the claim: %s", got)
+		}
+		former = cancelled.Order
+		former.Claim = nil
+		s.Publish(t, ordering.OrderCancelled{Order: former, CancelledAt: s.Clock.Now()})
+		if got := s.kinds(t, cancelled.OrderID); !slices.Equal(got, []events.Kind{events.KindInvoice, events.KindCancellation}) {
+			t.Errorf("%v", got)
+		}
+	})
+}
+
 // An invoice that is issued when the order claims less already is followed by its correction.
 func TestInvoiceOfALowerClaim(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {

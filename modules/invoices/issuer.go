@@ -35,7 +35,9 @@ type change struct {
 func nothingElse(*order) (change, error) { return change{}, nil }
 
 // follow applies an event of an order to its copy, and issues the documents that follow from it. An
-// order that is not known is from before there were documents.
+// order that is not known is from before there were documents. While a release is replaced by one
+// that issues documents, the former one publishes events without a claim: apply works out what it
+// is after a payment, a refund and the end of the order, and the next event with one says it.
 func (i *issuer) follow(
 	tx *gorm.DB, eventID string, e ordering.Order, apply func(o *order) (change, error),
 ) error {

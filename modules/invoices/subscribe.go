@@ -85,14 +85,17 @@ func (i *issuer) onRefundRequested(_ context.Context, tx *gorm.DB, m eventbus.Me
 }
 
 func (i *issuer) onRefundSettled(_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.RefundSettled]) error {
-	return i.follow(tx, m.ID, m.Event.Order, func(*order) (change, error) {
+	return i.follow(tx, m.ID, m.Event.Order, func(o *order) (change, error) {
+		if e := m.Event; e.Claim == nil && o.Paid && e.Status == ordering.RefundStatusSucceeded {
+			o.Claim -= money.Cents(e.Amount)
+		}
 		return change{returnID: m.Event.ReturnID}, nil
 	})
 }
 
 func (i *issuer) onOrderCancelled(_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.OrderCancelled]) error {
 	return i.follow(tx, m.ID, m.Event.Order, func(o *order) (change, error) {
-		o.Cancelled = true
+		o.Cancelled, o.Claim = true, 0
 		o.forgetAddresses()
 		return change{}, nil
 	})
@@ -105,7 +108,9 @@ func (i *issuer) onItemsCancelled(_ context.Context, tx *gorm.DB, m eventbus.Mes
 
 func (i *issuer) onOrderPaid(_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.OrderPaid]) error {
 	return i.follow(tx, m.ID, m.Event.Order, func(o *order) (change, error) {
-		o.Paid, o.Pending = true, false
+		if o.Paid, o.Pending = true, false; m.Event.Claim == nil {
+			o.Claim = money.Cents(m.Event.Amount)
+		}
 		return change{}, nil
 	})
 }
