@@ -1,6 +1,7 @@
 package invoices
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -8,41 +9,46 @@ import (
 
 	ordering "orderd/modules/ordering/events"
 	"orderd/platform/database"
+	"orderd/platform/id"
 	"orderd/test/kit"
 )
 
 // unmadeFile is the row of files that no process makes yet: they are due in an hour.
 func (s *setup) unmadeFile(t *testing.T) file {
 	t.Helper()
-	f := file{DocumentID: s.storedDocument(t, false), OrderID: s.userID, DueAt: s.Clock.Now().Add(time.Hour)}
+	f := file{DocumentID: s.storedDocument(t, false), OrderID: id.New(), DueAt: s.Clock.Now().Add(time.Hour)}
 	if err := s.DB.WithContext(t.Context()).Create(&f).Error; err != nil {
 		t.Fatal(err)
 	}
 	return f
 }
 
-// A process that has found a document whose files are due, and comes second, claims nothing: the
-// other one makes them.
+// A process that has found a document whose files are due, and comes second, claims nothing:
+// another one makes them, or has made them.
 func TestClaimOfFilesIsGuarded(t *testing.T) {
 	t.Parallel()
 	s := newSetup(t, database.Postgres)
-	f := s.unmadeFile(t)
-	later := f.DueAt.Add(time.Minute)
-	other := s.DB.WithContext(t.Context()).Begin()
-	defer other.Rollback()
-	if err := other.Model(&f).Update("due_at", later.Add(fileLease)).Error; err != nil {
-		t.Fatal(err)
-	}
-	var claimed []file
-	done := kit.Contend(t, s.DB, other, func() (err error) {
-		claimed, err = claimFiles(t.Context(), s.DB, later)
-		return err
-	})
-	if err := other.Commit().Error; err != nil {
-		t.Fatal(err)
-	}
-	if err := <-done; err != nil || len(claimed) != 0 {
-		t.Errorf("claimed %+v, %v", claimed, err)
+	sum := strings.Repeat("0", 64)
+	for name, change := range map[string]map[string]any{
+		"makes": {"due_at": s.Clock.Now().Add(24 * time.Hour)}, "has made": {"pdf": sum, "xml": sum},
+	} {
+		f := s.unmadeFile(t)
+		other := s.DB.WithContext(t.Context()).Begin()
+		defer other.Rollback()
+		if err := other.Model(&file{}).Where("document_id = ?", f.DocumentID).Updates(change).Error; err != nil {
+			t.Fatal(err)
+		}
+		var claimed []file
+		done := kit.Contend(t, s.DB, other, func() (err error) {
+			claimed, err = claimFiles(t.Context(), s.DB, f.DueAt.Add(time.Minute))
+			return err
+		})
+		if err := other.Commit().Error; err != nil {
+			t.Fatal(err)
+		}
+		if err := <-done; err != nil || len(claimed) != 0 {
+			t.Errorf("another %s them: claimed %+v, %v", name, claimed, err)
+		}
 	}
 }
 
