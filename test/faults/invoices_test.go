@@ -190,12 +190,13 @@ var documentInvariants = []invariant{
 		SELECT series FROM invoices_documents GROUP BY series HAVING count(*) <> max(n) OR min(n) <> 1 OR count(DISTINCT n) <> count(*)`},
 	{"the documents of an order charge what it claims", `
 		SELECT o.number FROM invoices_orders o LEFT JOIN invoices_documents d ON d.order_id = o.order_id
+		WHERE o.placed IS NOT NULL
 		GROUP BY o.order_id, o.number, o.claim_cents, o.shipped_at
 		HAVING coalesce(sum(CASE WHEN d.kind = 'invoice' THEN d.gross_cents ELSE -d.gross_cents END), 0) <>
 			CASE WHEN o.shipped_at IS NULL THEN 0 ELSE o.claim_cents END`},
 	{"the claim of an order is what ordering says", `
 		SELECT i.number FROM invoices_orders i JOIN ordering_orders o ON o.id = i.order_id
-		WHERE i.claim_cents <> CASE WHEN o.status = 'cancelled' THEN 0 WHEN o.paid_at IS NOT NULL THEN o.paid_cents - o.refunded_cents
+		WHERE i.placed IS NOT NULL AND i.claim_cents <> CASE WHEN o.status = 'cancelled' THEN 0 WHEN o.paid_at IS NOT NULL THEN o.paid_cents - o.refunded_cents
 			ELSE o.total_cents - o.cancelled_cents - o.returned_cents END`},
 	{"a document is published once", `
 		SELECT d.number FROM invoices_documents d

@@ -23,6 +23,7 @@ var shopInvariants = []invariant{
 		HAVING count(i.id) = 0 OR o.subtotal_cents <> sum(i.line_total_cents) OR o.discount_cents <> sum(i.discount_cents)`},
 	{"the lines of an order bear its VAT, and the shipping the rest", `
 		SELECT o.number FROM ordering_orders o JOIN ordering_order_items i ON i.order_id = o.id
+		WHERE o.taxes <> '[]' OR i.net_cents IS NOT NULL -- not of a release that did not keep them
 		GROUP BY o.id, o.number, o.tax_cents, o.total_cents, o.shipping_cents, o.price_mode
 		HAVING count(i.net_cents) <> count(i.id) OR sum(i.tax_cents) > o.tax_cents OR o.total_cents - sum(i.net_cents + i.tax_cents)
 			<> o.shipping_cents + CASE o.price_mode WHEN 'net' THEN o.tax_cents - sum(i.tax_cents) ELSE 0 END`},
