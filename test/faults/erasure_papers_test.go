@@ -7,6 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"gorm.io/gorm"
+
+	"orderd/platform/database"
 	"orderd/test/kit"
 )
 
@@ -16,6 +19,7 @@ var lawfulTables = []string{"invoices_documents", "file_contents"}
 
 // After the erasure of a customer who has an invoice and withdrawals, who was billed and where the
 // goods went stands in the documents alone, and how to reach them, and what they wrote, nowhere.
+// After the retention that stands nowhere either; numbers and sums stay.
 func TestErasureOfPapers(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		w.openBooks(t)
@@ -79,7 +83,53 @@ func TestErasureOfPapers(t *testing.T) {
 		w.asAdmin().Do(t, "GET", "/v1/admin/invoices/"+id, nil).Require(t, 200).
 			RequireFields(t, kit.Fields{"buyer.fullName": "Balthasar Nepomuk", "gross": documents.At("data.0.gross")})
 		checkEverything(t, w)
+
+		w.endYears(t)
+		kit.Eventually(t, "after the retention nothing is left", func() error {
+			found := containsAny(w.dump(), all)
+			if n := w.number("SELECT count(*) FROM file_contents"); n > 0 {
+				found = append(found, fmt.Sprintf("%d files", n))
+			}
+			if len(found) > 0 {
+				return errors.New(strings.Join(found, "\n"))
+			}
+			return nil
+		})
+		if file, ok := strings.CutPrefix(w.url, "sqlite:"); ok {
+			kit.Eventually(t, "nothing is left in the file", func() error { return checkFiles(file, all) })
+		}
+		w.asAdmin().Do(t, "GET", "/v1/admin/invoices/"+id, nil).Require(t, 200).
+			RequireFields(t, kit.Fields{"buyer.fullName": "", "number": documents.At("data.0.number"), "gross": documents.At("data.0.gross")})
+		w.asAdmin().Do(t, "GET", "/v1/admin/invoices/"+id+"/pdf", nil).Require(t, 404)
 	})
+}
+
+// endYears makes all documents as old as none has to be kept, against the triggers that refuse it,
+// and starts the process again, which looks at once for those whose retention is over.
+func (w *world) endYears(t *testing.T) {
+	t.Helper()
+	err := w.db.WithContext(t.Context()).Transaction(func(tx *gorm.DB) error {
+		if database.Dialect(tx) == database.Postgres {
+			return tx.Exec(`DO $$ BEGIN
+				ALTER TABLE invoices_documents DISABLE TRIGGER USER;
+				UPDATE invoices_documents SET year = 2010;
+				ALTER TABLE invoices_documents ENABLE TRIGGER USER; END $$`).Error
+		}
+		var triggers []struct{ Name, SQL string }
+		err := tx.Raw("SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'invoices_documents'").Scan(&triggers).Error
+		var drop, create []string
+		for _, trigger := range triggers {
+			drop, create = append(drop, "DROP TRIGGER "+trigger.Name), append(create, trigger.SQL)
+		}
+		for _, statement := range slices.Concat(drop, []string{"UPDATE invoices_documents SET year = 2010"}, create) {
+			err = errors.Join(err, tx.Exec(statement).Error)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.restart(0)
 }
 
 // dumpOfPapers is dump in two parts: the rows of lawfulTables, and all others.
