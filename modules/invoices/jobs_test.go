@@ -62,3 +62,24 @@ func TestRetentionDuringACorrection(t *testing.T) {
 		t.Errorf("%+v", d)
 	}
 }
+
+// A process that comes second to the end of a document's retention changes nothing, and goes on.
+func TestRetentionEndsOnce(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		e := s.example1()
+		s.ship(t, e)
+		s.awaitFiles(t)
+		found, err := documentsOf(s.DB.WithContext(t.Context()), e.OrderID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 2 {
+			if err := s.inTx(t, func(tx *gorm.DB) error { return endRetentionOf(tx, found[0]) }); err != nil {
+				t.Error(err)
+			}
+		}
+		if d := s.documents(t, e.OrderID)[0]; d.Buyer.FullName != "" || d.Number == "" {
+			t.Errorf("%+v", d)
+		}
+	})
+}
