@@ -114,8 +114,8 @@ func (w *world) checkDocuments(t *testing.T, invoices int) {
 }
 
 // The disk of the database, where the files of documents are too, is full for a while: documents
-// are issued whose files can't be made, and they say so; the next is refused. With space all
-// follows by itself, under its number.
+// are issued whose files can't be made, and they say so; the next is refused. Then the process is
+// killed. With space all follows by itself, under its number.
 func TestDocumentsOnAFullDisk(t *testing.T) {
 	t.Parallel()
 	for _, dialect := range kit.Dialects {
@@ -152,7 +152,9 @@ func TestDocumentsOnAFullDisk(t *testing.T) {
 			}
 			t.Logf("%d invoices issued, the files of %d documents not made", issued, unmade)
 
+			w.replicas[0].Kill() // it starts where there is space
 			small.clear()
+			w.replicas[0].Start()
 			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 			defer cancel()
 			if err := refused(ctx); err != nil {
