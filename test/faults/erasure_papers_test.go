@@ -84,24 +84,30 @@ func TestErasureOfPapers(t *testing.T) {
 			RequireFields(t, kit.Fields{"buyer.fullName": "Balthasar Nepomuk", "gross": documents.At("data.0.gross")})
 		checkEverything(t, w)
 
-		w.endYears(t)
-		kit.Eventually(t, "after the retention nothing is left", func() error {
-			found := containsAny(w.dump(), all)
-			if n := w.number("SELECT count(*) FROM file_contents"); n > 0 {
-				found = append(found, fmt.Sprintf("%d files", n))
-			}
-			if len(found) > 0 {
-				return errors.New(strings.Join(found, "\n"))
-			}
-			return nil
-		})
-		if file, ok := strings.CutPrefix(w.url, "sqlite:"); ok {
-			kit.Eventually(t, "nothing is left in the file", func() error { return checkFiles(file, all) })
-		}
+		w.endRetention(t, all)
 		w.asAdmin().Do(t, "GET", "/v1/admin/invoices/"+id, nil).Require(t, 200).
 			RequireFields(t, kit.Fields{"buyer.fullName": "", "number": documents.At("data.0.number"), "gross": documents.At("data.0.gross")})
 		w.asAdmin().Do(t, "GET", "/v1/admin/invoices/"+id+"/pdf", nil).Require(t, 404)
 	})
+}
+
+// endRetention ends the time of all documents, and waits until the words stand nowhere.
+func (w *world) endRetention(t *testing.T, words []string) {
+	t.Helper()
+	w.endYears(t)
+	kit.Eventually(t, "after the retention nothing is left", func() error {
+		found := containsAny(w.dump(), words)
+		if n := w.number("SELECT count(*) FROM file_contents"); n > 0 {
+			found = append(found, fmt.Sprintf("%d files", n))
+		}
+		if len(found) > 0 {
+			return errors.New(strings.Join(found, "\n"))
+		}
+		return nil
+	})
+	if file, ok := strings.CutPrefix(w.url, "sqlite:"); ok {
+		kit.Eventually(t, "nothing is left in the file", func() error { return checkFiles(file, words) })
+	}
 }
 
 // endYears makes all documents as old as none has to be kept, against the triggers that refuse it,

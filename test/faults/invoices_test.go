@@ -198,7 +198,8 @@ var documentInvariants = []invariant{
 			CASE WHEN o.shipped_at IS NULL THEN 0 ELSE o.claim_cents END`},
 	{"the claim of an order is what ordering says", `
 		SELECT i.number FROM invoices_orders i JOIN ordering_orders o ON o.id = i.order_id
-		WHERE i.placed IS NOT NULL AND i.claim_cents <> CASE WHEN o.status = 'cancelled' THEN 0 WHEN o.paid_at IS NOT NULL THEN o.paid_cents - o.refunded_cents
+		WHERE i.placed IS NOT NULL
+			AND i.claim_cents <> CASE WHEN o.status = 'cancelled' THEN 0 WHEN o.paid_at IS NOT NULL THEN o.paid_cents - o.refunded_cents
 			ELSE o.total_cents - o.cancelled_cents - o.returned_cents END`},
 	{"a document is published once", `
 		SELECT d.number FROM invoices_documents d
