@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -9,44 +10,97 @@ import (
 )
 
 // prices returns the price and the one before a reduction. Where the cell of the reduced one is
-// blank, or its time has not come or is over, there is no reduction.
+// blank, or its time has not come or is over, there is no reduction. Neither is there one that is
+// not below the regular price: the other system charges the regular one then.
 func (c *conversion) prices(l *line, regular, reduced string) (price, compareAt string) {
 	price = c.amount(l, regular)
 	before, problem := safecsv.ReadAmount(price)
-	if l.cell(reduced) == "" || !c.isOnSale(l) || price != "" && problem.Text != "" {
+	if l.cell(reduced) == "" || price != "" && problem.Text != "" {
 		return price, ""
 	}
 	sale := c.amount(l, reduced)
-	if now, wrong := safecsv.ReadAmount(sale); wrong.Text == "" && now >= before {
-		return sale, ""
+	now, wrong := safecsv.ReadAmount(sale)
+	switch {
+	case price != "" && wrong.Text == "" && now > before:
+		c.warn(l, reduced, "is left out: it is above the regular price")
+		return price, ""
+	case price != "" && wrong.Text == "" && now == before, !c.isOnSale(l):
+		return price, ""
 	}
 	return sale, price
 }
 
-// isOnSale reports whether now is between the days that the line says, as far as it does.
+// saleState is where a reduction stands.
+type saleState int
+
+const (
+	saleRuns saleState = iota
+	saleComes
+	saleIsOver
+	saleIsUnclear
+)
+
+// isOnSale reports whether now is between the days that the line says, as far as it does. It warns
+// of what they will change: here a reduction has no days.
 func (c *conversion) isOnSale(l *line) bool {
 	from, to, _ := strings.Cut(l.cell("saleTime"), "/")
+	start, end := "saleTime", "saleTime"
 	if from == "" {
-		from = l.cell("saleStart")
+		from, start = l.cell("saleStart"), "saleStart"
 	}
 	if to == "" {
-		to = l.cell("saleEnd")
+		to, end = l.cell("saleEnd"), "saleEnd"
 	}
 	today := c.now.Format(time.DateOnly)
-	start, hasStart := dayOf(from)
-	end, hasEnd := dayOf(to)
-	return (!hasStart || start <= today) && (!hasEnd || end >= today)
+	switch saleOn(today, from, to) {
+	case saleRuns:
+		if days := daysOf(to); len(days) > 0 {
+			c.warn(l, end, "ends on %s: end the reduction by hand then", days[0])
+		}
+		return true
+	case saleComes:
+		c.warn(l, start, "begins on %s: reduce the price by hand then", daysOf(from)[0])
+	case saleIsUnclear:
+		if saleOn(today, from, "") == saleIsUnclear {
+			end = start
+		}
+		c.warn(l, end, "is not understood: the price is not reduced")
+	case saleIsOver:
+	}
+	return false
 }
 
-// dayOf is the day of a cell like 2026-11-20 10:00 or 11/20/26, in a form that can be compared.
-func dayOf(cell string) (day string, known bool) {
+// saleOn is where a reduction between two days, each of which may be blank, stands on a day. One
+// that may be either of two days counts where both mean the same.
+func saleOn(today, from, to string) saleState {
+	starts, ends := daysOf(from), daysOf(to)
+	switch {
+	case len(ends) > 0 && slices.Max(ends) < today:
+		return saleIsOver
+	case len(starts) == 0 && !isNoDay(from), len(ends) == 0 && !isNoDay(to):
+		return saleIsUnclear
+	case len(starts) > 0 && slices.Min(starts) > today:
+		return saleComes
+	case len(starts) > 0 && slices.Max(starts) > today, len(ends) > 0 && slices.Min(ends) < today:
+		return saleIsUnclear
+	}
+	return saleRuns
+}
+
+// isNoDay reports whether a cell is blank, or one like 0000-00-00.
+func isNoDay(cell string) bool { return strings.Trim(cell, "0-/.:T ") == "" }
+
+// daysOf are the days that a cell like 2026-11-20 10:00 or 11/20/26 may mean, each like 2026-11-20:
+// none where it is no day, and two for one like 3/4/2026.
+func daysOf(cell string) (days []string) {
 	cell, _, _ = strings.Cut(strings.ReplaceAll(cell, "T", " "), " ")
-	for _, form := range []string{time.DateOnly, "1/2/06", "1/2/2006", "02.01.2006"} {
-		if d, err := time.Parse(form, strings.TrimRight(cell, ",")); err == nil && d.Year() > 1 {
-			return d.Format(time.DateOnly), true
+	for _, form := range []string{time.DateOnly, "2.1.2006", "2.1.06", "2/1/2006", "2/1/06", "1/2/2006", "1/2/06"} {
+		d, err := time.Parse(form, strings.TrimRight(cell, ","))
+		if day := d.Format(time.DateOnly); err == nil && d.Year() > 1 && !slices.Contains(days, day) {
+			days = append(days, day)
 		}
 	}
-	return "", false
+	return days
 }
 
 // reducedTax matches the names that shops have for the class, and what slugs make of them.

@@ -70,18 +70,23 @@ func convertPrestaShop(c *conversion, lines []*line) {
 // reduced returns the price less the discount of the line, and the price before.
 func (c *conversion) reduced(l *line, price string) (reduced, compareAt string) {
 	before, problem := safecsv.ReadAmount(price)
-	if problem.Text != "" || !c.isOnSale(l) {
+	if problem.Text != "" {
 		return price, ""
 	}
 	now := before
 	if off, wrong := safecsv.ReadAmount(c.amount(l, "discount")); wrong.Text == "" {
 		now -= off
+	} else if l.cell("discount") != "" {
+		c.warn(l, "discount", "is not understood: the price is not reduced")
+		return price, ""
 	}
-	percent, err := strconv.ParseFloat(strings.ReplaceAll(l.cell("discountPercent"), ",", "."), 64)
-	if err == nil && percent > 0 && percent <= 100 {
-		now -= money.Cents(math.Round(float64(before) * percent / 100))
+	percent, err := strconv.ParseFloat(strings.ReplaceAll(cmp.Or(l.cell("discountPercent"), "0"), ",", "."), 64)
+	if err != nil || percent < 0 || percent > 100 {
+		c.warn(l, "discountPercent", "is not understood: the price is not reduced")
+		return price, ""
 	}
-	if now == before || now < 0 {
+	now -= money.Cents(math.Round(float64(before) * percent / 100))
+	if now == before || now < 0 || !c.isOnSale(l) {
 		return price, ""
 	}
 	return now.String(), price

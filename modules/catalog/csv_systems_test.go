@@ -82,7 +82,8 @@ func TestImportOfMerchantsFeed(t *testing.T) {
 	eachDatabase(t, func(t *testing.T, s *setup) {
 		file := sample(t, "merchant.tsv")
 		s.importSample(t, file, formatMerchant, 3, totals{products: 2, variants: 3, pictures: 5, stock: 0}).RequireFields(t, kit.Fields{
-			"ignoredColumns.#": 1, "ignoredColumns.0": "availability", "warnings.#": 1, "warnings.0.column": "mpn",
+			"ignoredColumns.#": 1, "ignoredColumns.0": "availability", "warnings.#": 2, "warnings.0.column": "sale_price_effective_date",
+			"warnings.1.column": "mpn",
 		})
 		s.requireListed(t, "TS-B-S", kit.Fields{
 			"slug": "t-shirt", "name": "T-shirt red S", "status": "draft", "variants.1.options.Color": "Blue", "variants.0.weightGrams": 200,

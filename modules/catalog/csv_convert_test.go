@@ -1,0 +1,72 @@
+package catalog
+
+import (
+	"strings"
+	"testing"
+
+	"orderd/test/kit"
+)
+
+// requireWarnings wants exactly the warnings of an import, as texts like "2 Sale price: is ...",
+// by their beginnings.
+func requireWarnings(t *testing.T, a kit.Answer, want ...string) {
+	t.Helper()
+	var v importView
+	a.Decode(t, &v)
+	var got []string
+	for _, w := range v.Warnings {
+		got = append(got, strings.TrimSpace(cellOf(w.Line, func(n int) string { return formatInt(int64(n)) })+" "+
+			orBlank(w.Column)+": "+w.Detail))
+	}
+	for i := range max(len(got), len(want)) {
+		if i >= len(got) || i >= len(want) || !strings.HasPrefix(got[i], want[i]) {
+			t.Errorf("warnings\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+			return
+		}
+	}
+}
+
+// What is reduced until a day, or from a day on, is so by hand here: prices have no days.
+func TestImportOfReductionsWithDays(t *testing.T) {
+	eachDatabase(t, func(t *testing.T, s *setup) {
+		const header = "Type,SKU,Name,Published,Regular price,Sale price,Date sale price starts,Date sale price ends\n"
+		file := header + "simple,ends,Ends,1,20,15,,2199-01-31\nsimple,over,Over,1,20,15,,2019-01-31 23:59:59\n" +
+			"simple,later,Later,1,20,15,2199-01-01,\nsimple,odd,Odd,1,20,15,,31/12/25/x\nsimple,always,Always,1,20,15,,\n" +
+			"simple,past,Past,1,20,15,3/4/2020,31/12/2020\n"
+		got := s.importFile(t, file, 6, 0)
+		requireWarnings(t, got, "2 Date sale price ends: ends on 2199-01-31", "4 Date sale price starts: begins on 2199-01-01",
+			"5 Date sale price ends: is not understood")
+		for slug, price := range map[string]float64{"ends": 15, "over": 20, "later": 20, "odd": 20, "always": 15, "past": 20} {
+			s.requireShown(t, slug, kit.Fields{"variants.0.price": price})
+		}
+	})
+}
+
+// A day like 3/4/2026 is one of two: it counts where both say the same.
+func TestDaysOfReductions(t *testing.T) {
+	t.Parallel()
+	for days, want := range map[[2]string]saleState{
+		{"", ""}: saleRuns, {"0000-00-00", "0000-00-00 00:00:00"}: saleRuns, {"2026-03-20", ""}: saleRuns, {"2026-03-21", ""}: saleComes,
+		{"", "2026-03-20T23:59"}: saleRuns, {"", "2026-03-19"}: saleIsOver, {"", "19.3.2026"}: saleIsOver, {"", "20.03.26"}: saleRuns,
+		{"", "31/12/26"}: saleRuns, {"", "12/31/26"}: saleRuns, {"", "3/4/26"}: saleIsUnclear, {"", "5/4/26"}: saleRuns,
+		{"", "1/2/2026"}: saleIsOver, {"3/4/26", ""}: saleIsUnclear, {"4/5/26", ""}: saleComes, {"1/2/26", "soon"}: saleIsUnclear,
+		{"2026-03-01", "2026-03-10"}: saleIsOver,
+	} {
+		if got := saleOn("2026-03-20", days[0], days[1]); got != want {
+			t.Errorf("%v: %v, want %v", days, got, want)
+		}
+	}
+}
+
+// Other systems charge the lower of two prices.
+func TestImportOfSalePricesAboveTheRegular(t *testing.T) {
+	eachDatabase(t, func(t *testing.T, s *setup) {
+		woo := s.importFile(t, "Type,SKU,Name,Published,Regular price,Sale price\nsimple,a,A,1,50,60\nsimple,b,B,1,50,50\n"+
+			"simple,c,C,1,,60\n", 3, 0)
+		requireWarnings(t, woo, "2 Sale price: is left out")
+		s.importFile(t, "sku,attribute_set_code,product_type,name,price,special_price,url_key\nm,Bag,simple,M,50,60,m\n", 1, 0)
+		for sku, price := range map[string]float64{"a": 50, "b": 50, "c": 60, "m": 50} {
+			s.requireListed(t, sku, kit.Fields{"variants.0.price": price, "variants.0.compareAtPrice": nil})
+		}
+	})
+}
