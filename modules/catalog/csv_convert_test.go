@@ -70,3 +70,25 @@ func TestImportOfSalePricesAboveTheRegular(t *testing.T) {
 		}
 	})
 }
+
+// Weights and prices with three decimals: a group of thousands never begins with 0.
+func TestImportOfThreeDecimals(t *testing.T) {
+	eachDatabase(t, func(t *testing.T, s *setup) {
+		const header = "Product ID;Active (0/1);Name *;Price tax included;Reference #;Weight\n"
+		s.importFile(t, header+"1;1;A;0,990;a;0,250\n2;1;B;0.990;b;0.125\n3;1;C;11,900000;c;1,2500\n4;1;D;1;d;0,5\n", 4, 0)
+		s.requireListed(t, "a", kit.Fields{"variants.0.weightGrams": 250, "variants.0.price": 0.99})
+		s.requireListed(t, "b", kit.Fields{"variants.0.weightGrams": 125, "variants.0.price": 0.99})
+		s.requireListed(t, "c", kit.Fields{"variants.0.weightGrams": 1250, "variants.0.price": 11.9})
+		got := s.importFile(t, header+"1;1;A;1,990;a;1\n2;1;B;1;b;1,250\n3;1;C;1;c;1.250 kg\n", 0, 3)
+		requireImportErrors(t, got, "2 Price tax included bad_format", "3 Weight wrong_type", "4 Weight wrong_type")
+		for n, both := range []string{"1990 or 1.990", "1250 or 1.250", "1250 or 1.250"} {
+			if detail := got.Text("errors." + formatInt(int64(n)) + ".detail"); !strings.Contains(detail, both) {
+				t.Errorf("the detail of line %d: %s", n+2, detail)
+			}
+		}
+		// Between commas a decimal comma must be guessed too.
+		comma := s.importFile(t, "Type,SKU,Name,Regular price,Weight (kg)\nsimple,w,W,1,\"1,250\"\nsimple,x,X,1,\"1.250\"\n", 1, 1)
+		requireImportErrors(t, comma, "2 Weight (kg) wrong_type")
+		s.requireListed(t, "x", kit.Fields{"variants.0.weightGrams": 1250})
+	})
+}

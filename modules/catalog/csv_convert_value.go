@@ -113,7 +113,7 @@ func (c *conversion) sku(l *line, slug string, n int) string {
 }
 
 var (
-	longDecimals = regexp.MustCompile(`^([0-9]{1,9})\.([0-9]{3,})$`)
+	longDecimals = regexp.MustCompile(`^([0-9]{1,9})[.,]([0-9]{3,})$`)
 	wholeStock   = regexp.MustCompile(`^(-?)([0-9]{1,12})(?:[.,]0*)?$`)
 	weightForm   = regexp.MustCompile(`^([0-9]{1,9}(?:[.,][0-9]{1,9})?) *(\pL*)$`)
 	unitNames    = map[string]weightUnit{
@@ -126,8 +126,8 @@ var (
 // no price is returned as it is: the import says what is wrong.
 func (c *conversion) amount(l *line, field string) string {
 	text := l.cell(field)
-	if m := longDecimals.FindStringSubmatch(text); m != nil && (c.header.separator != ';' || len(m[2]) != 3) {
-		exact, err := strconv.ParseFloat(text, 64)
+	if m := longDecimals.FindStringSubmatch(text); m != nil && !c.isAmbiguous(text) {
+		exact, err := strconv.ParseFloat(m[1]+"."+m[2], 64)
 		if err != nil {
 			return text
 		}
@@ -147,6 +147,12 @@ func (c *conversion) amount(l *line, field string) string {
 }
 
 // weight returns a weight in whole grams. The unit is that of the cell, else the given one. A cell
+// isAmbiguous reports whether a number of the file may have thousands or decimals: programs write a
+// decimal point, and separate cells by commas or tabs.
+func (c *conversion) isAmbiguous(number string) bool {
+	return safecsv.IsAmbiguous(number) && (c.header.separator == ';' || strings.Contains(number, ","))
+}
+
 // that is no weight is returned as it is: the import says what is wrong.
 func (c *conversion) weight(l *line, field string, unit weightUnit) string {
 	text := l.cell(field)
@@ -161,9 +167,8 @@ func (c *conversion) weight(l *line, field string, unit weightUnit) string {
 		}
 		unit = named
 	}
-	_, fraction, _ := strings.Cut(strings.ReplaceAll(m[1], ",", "."), ".")
-	if len(fraction) == 3 && c.header.separator == ';' { // thousands, or decimals
-		return text
+	if c.isAmbiguous(m[1]) {
+		return m[1]
 	}
 	number, err := strconv.ParseFloat(strings.ReplaceAll(m[1], ",", "."), 64)
 	if err != nil {

@@ -33,8 +33,8 @@ var (
 // is wrong with it, or says nothing. example is what the number is, for people.
 func ReadNumber(text string, example fault.Text) (whole, fraction string, problem fault.Phrase) {
 	text = otherSpaces.Replace(text)
-	if m := ambiguousNumber.FindStringSubmatch(text); m != nil {
-		return "", "", fault.Say("may be %s%s or %s.%s: write it without separating the thousands", m[1], m[2], m[1], m[2])
+	if problem := ambiguity(text); problem.Text != "" {
+		return "", "", problem
 	}
 	if m := plainNumber.FindStringSubmatch(text); m != nil {
 		return m[1], m[2], fault.Phrase{}
@@ -45,6 +45,40 @@ func ReadNumber(text string, example fault.Text) (whole, fraction string, proble
 		}
 	}
 	return "", "", fault.Say("must be %s", example)
+}
+
+// IsAmbiguous reports whether the three digits behind a separator may be thousands or decimals.
+func IsAmbiguous(number string) bool { return ambiguousNumber.MatchString(number) }
+
+func ambiguity(number string) (problem fault.Phrase) {
+	if m := ambiguousNumber.FindStringSubmatch(number); m != nil {
+		return fault.Say("may be %s%s or %s.%s: write it without separating the thousands", m[1], m[2], m[1], m[2])
+	}
+	return problem
+}
+
+var exactNumber = regexp.MustCompile(`^([0-9]{1,15})(?:[.,]([0-9]{1,20}))?$`)
+
+// ReadDecimal returns a number with a decimal point, and without zeros at the end of its decimals.
+// It may be below 0, and have more decimals than that of ReadNumber. problem is as there.
+func ReadDecimal(text string, example fault.Text) (number string, problem fault.Phrase) {
+	digits, isBelow := strings.CutPrefix(text, "-")
+	if problem := ambiguity(digits); problem.Text != "" {
+		return "", problem
+	}
+	whole, fraction := "", ""
+	if m := exactNumber.FindStringSubmatch(digits); m != nil {
+		whole, fraction = m[1], m[2]
+	} else if whole, fraction, problem = ReadNumber(digits, example); problem.Text != "" {
+		return "", problem
+	}
+	if fraction = strings.TrimRight(fraction, "0"); fraction != "" {
+		whole += "." + fraction
+	}
+	if isBelow {
+		return "-" + whole, problem
+	}
+	return whole, problem
 }
 
 const amountExample fault.Text = "an amount like 12.90 or 12,90"

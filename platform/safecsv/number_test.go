@@ -25,6 +25,18 @@ func TestReadNumber(t *testing.T) {
 	}
 }
 
+func TestReadDecimal(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"0": "0", "-0,5": "-0.5", "1.2990": "1.299", "12.500": "", "0.125": "0.125", "1.299": "", "-1,299": "", "1.299,5": "1299.5",
+		"1\u00a0299": "1299", "1234.125": "1234.125", "12,00": "12", "1e3": "", "": "", "-": "", "--1": "", "1.2.3": "", "0.12345": "0.12345",
+	} {
+		if got, problem := safecsv.ReadDecimal(text, ""); got != want || (want == "") != (problem.Text != "") {
+			t.Errorf("%q is %q, %s, want %q", text, got, problem.Text, want)
+		}
+	}
+}
+
 func TestReadAmount(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]money.Cents{
