@@ -34,6 +34,9 @@ type conversion struct {
 	warnings []importWarning
 	rejected []*line
 	err      error // why it ended
+
+	hasGuessed bool            // the unit of a weight
+	shared     map[string]bool // names of products that several have
 }
 
 // importWarning is something in a file that was not taken over as it stands.
@@ -208,9 +211,10 @@ func (c *conversion) reject(l *line, field string, code fault.Code, detail strin
 	c.rejected = append(c.rejected, l)
 }
 
-// warnFile is warn about the whole file.
-func (c *conversion) warnFile(field, detail string) {
-	c.warn(&line{}, field, "%s", detail)
+// warnFile is warn about the whole file. It has a place in a full list too.
+func (c *conversion) warnFile(field, detail string, values ...any) {
+	c.warnings = c.warnings[:min(len(c.warnings), maxImportErrors-1)]
+	c.warn(&line{}, field, detail, values...)
 	c.warnings[len(c.warnings)-1].Line = nil
 }
 

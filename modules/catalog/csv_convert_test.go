@@ -71,6 +71,23 @@ func TestImportOfSalePricesAboveTheRegular(t *testing.T) {
 	})
 }
 
+// A unit that no file and no request names is guessed, and the report says so.
+func TestImportOfWeightsWithoutAUnit(t *testing.T) {
+	eachDatabase(t, func(t *testing.T, s *setup) {
+		const magento = "sku,attribute_set_code,product_type,name,price,weight\nm,Bag,simple,M,50,2\nn,Bag,simple,N,50,3\n"
+		requireWarnings(t, s.importFile(t, magento, 2, 0), "weight: is taken for kg")
+		s.requireListed(t, "m", kit.Fields{"variants.0.weightGrams": 2000})
+		csv := s.admin.With("Content-Type", "text/csv")
+		requireWarnings(t, csv.Do(t, "POST", importPath+"?weightUnit=lb", magento).Require(t, 200))
+		s.requireListed(t, "m", kit.Fields{"variants.0.weightGrams": 907})
+		requireWarnings(t, s.importFile(t, strings.ReplaceAll(strings.ReplaceAll(magento, ",2\n", ",\n"), ",3\n", ",\n"), 2, 0))
+		// The column of Shopify's file says its unit.
+		const shopify = "Handle,Title,Variant SKU,Variant Price,Variant Grams\ncup,Cup,CUP,1,250\n"
+		csv.Do(t, "POST", importPath+"?weightUnit=kg", shopify).Require(t, 200).RequireFields(t, kit.Fields{"warnings.#": 0})
+		s.requireListed(t, "CUP", kit.Fields{"variants.0.weightGrams": 250})
+	})
+}
+
 // Weights and prices with three decimals: a group of thousands never begins with 0.
 func TestImportOfThreeDecimals(t *testing.T) {
 	eachDatabase(t, func(t *testing.T, s *setup) {

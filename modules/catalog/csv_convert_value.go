@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"cmp"
 	"math"
 	"regexp"
 	"slices"
@@ -179,6 +180,19 @@ func (c *conversion) weight(l *line, field string, unit weightUnit) string {
 		return ""
 	}
 	return strconv.FormatFloat(grams, 'f', 0, 64)
+}
+
+// guessedWeight is weight of a cell that need not say its unit. Where the request does not either,
+// it takes the one that is usual in such files, with a warning.
+func (c *conversion) guessedWeight(l *line, usual weightUnit) string {
+	const field = "weight"
+	m := weightForm.FindStringSubmatch(l.cell(field))
+	isGuess := m != nil && m[2] == "" && strings.Trim(m[1], "0.,") != "" && c.plan.weightUnit == ""
+	if isGuess && !c.hasGuessed {
+		c.hasGuessed = true
+		c.warnFile(field, "is taken for %s where no unit is given: choose the unit if it is another", usual)
+	}
+	return c.weight(l, field, cmp.Or(c.plan.weightUnit, usual))
 }
 
 // stock returns the units on hand. It takes fewer than none for none, with a warning.

@@ -160,7 +160,7 @@ func (c *conversion) magentoProduct(l *line, slug, images string, hasVariants bo
 func (c *conversion) magentoVariant(l *line, row record) {
 	row["sku"] = l.cell("sku")
 	row["price"], row["compareAtPrice"] = c.prices(l, "price", "salePrice")
-	row["weightGrams"], row["onHand"] = c.weight(l, "weight", cmp.Or(c.plan.weightUnit, kilogram)), c.stock(l)
+	row["weightGrams"], row["onHand"] = c.guessedWeight(l, kilogram), c.stock(l)
 	row["gtin"] = c.gtin(l, "gtin")
 }
 

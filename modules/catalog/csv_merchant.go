@@ -46,7 +46,7 @@ func convertMerchant(c *conversion, lines []*line) {
 	}
 	for i, l := range lines {
 		row := record{"slug": slug, "sku": l.cell("sku")}
-		row["weightGrams"], row["gtin"] = c.weight(l, "weight", cmp.Or(c.plan.weightUnit, gram)), c.gtin(l, "gtin")
+		row["weightGrams"], row["gtin"] = c.guessedWeight(l, gram), c.gtin(l, "gtin")
 		if i == 0 { // titles and texts differ by variant
 			row["name"], row["description"] = c.name(l, "title", maxName), c.description(l, "description")
 			row["brand"], row["images"] = c.name(l, "brand", maxTaxonomyName), shown.cell()

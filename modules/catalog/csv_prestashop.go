@@ -50,7 +50,7 @@ func convertPrestaShop(c *conversion, lines []*line) {
 			"status": c.published(l), "brand": c.name(l, "brand", maxTaxonomyName),
 			"categories": c.categories(l, c.prestaShopPaths(l)), "images": c.prestaShopPictures(l),
 			"sku":         c.sku(l, slug, 1),
-			"weightGrams": c.weight(l, "weight", cmp.Or(c.plan.weightUnit, kilogram)), "onHand": c.stock(l),
+			"weightGrams": c.guessedWeight(l, kilogram), "onHand": c.stock(l),
 			"tags": c.tags(l, strings.Split(l.cell("tags"), ",")), "gtin": c.gtin(l, "gtin", "upc"),
 			"mpn": c.mpn(lines), "condition": c.condition(l),
 		}

@@ -79,7 +79,10 @@ func (c *conversion) shopifyVariant(l *line, row record, options [3]string, n in
 	row["sku"], row["price"] = c.sku(l, row["slug"], n), c.amount(l, "price")
 	row["compareAtPrice"], row["onHand"] = c.amount(l, "compareAtPrice"), c.stock(l)
 	row["gtin"] = c.gtin(l, "gtin")
-	row["weightGrams"] = c.weight(l, "weight", cmp.Or(c.plan.weightUnit, gram))
+	row["weightGrams"] = c.weight(l, "weight", gram) // as the name of its column says
+	if l.has("tracker") && l.has("onHand") && l.cell("tracker") == "" && strings.Trim(row["onHand"], "0") == "" {
+		c.warn(l, "onHand", "is not counted there, so that it is always for sale: here its stock is 0")
+	}
 	if taxable, known := truth(l.cell("taxable")); known && !taxable {
 		c.warn(l, "taxable", "is not taken over: check the tax class of the product")
 	}

@@ -60,8 +60,8 @@ func TestImportOfPrestaShopsFile(t *testing.T) {
 		})
 		log := eventbustest.Record(t, s.DB)
 		csv.Do(t, "POST", importPath+"?addTax=19", file).Require(t, 200).RequireFields(t, kit.Fields{
-			"format": "prestashop", "saved": 2, "failed": 0, "created": 2, "warnings.#": 2, "warnings.0.line": 3,
-			"warnings.1.column": "Condition",
+			"format": "prestashop", "saved": 2, "failed": 0, "created": 2, "warnings.#": 3, "warnings.0.column": "Weight",
+			"warnings.1.line": 3, "warnings.2.column": "Condition",
 		})
 		s.requireTotals(t, eventbustest.Of[events.StockCounted](log), totals{products: 2, variants: 2, pictures: 2, stock: 1500})
 		s.requireShown(t, "poster-adventure", kit.Fields{

@@ -72,7 +72,7 @@ function Further({ preview, choices, disabled, onChange }: MappingProps) {
           slotProps={{ htmlInput: { inputMode: 'decimal' } }}
         />
       )}
-      {preview.fields.includes('weight') && (
+      {preview.fields.includes('weight') && preview.format !== 'shopify' && (
         <TextField
           select
           size="small"
