@@ -36,7 +36,7 @@ func TestAttributesInFiles(t *testing.T) {
 			"sort=name&attr.organic=true": {"Mug"}})
 
 		got := s.importFile(t, "name,sku,price,attr:roast,attr:organic,attr:harvest,attr:weight,variant_attr:weight,attr:origin\n"+
-			"A,A,1,black|dark,yes,2026-02-30,heavy,1.2345,"+strings.Repeat("x", 501)+"\nB,B,1,dark|dark,,,,,\nC,,,,,,,5,\n"+
+			"A,A,1,black|dark,maybe,2026-02-30,heavy,1.2345,"+strings.Repeat("x", 501)+"\nB,B,1,dark|dark,,,,,\nC,,,,,,,5,\n"+
 			"D,D1,1,dark,,,,,\nD,D2,1,light,,,,,\n", 1, 4)
 		requireImportErrors(t, got, "2 attr:harvest bad_format", "2 attr:organic not_allowed", "2 attr:origin too_long",
 			"2 attr:roast not_allowed",

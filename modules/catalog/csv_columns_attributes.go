@@ -3,6 +3,7 @@ package catalog
 import (
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"orderd/modules/catalog/events"
@@ -97,14 +98,15 @@ func (l *line) attributeValues(field string, a *attribute) (values []string) {
 	case cell == "":
 	case a.Kind == events.AttributeChoice:
 		texts = l.list(field, listSeparator)
-	case a.Kind == events.AttributeNumber && !strings.Contains(cell, "."):
-		texts = []string{strings.Replace(cell, ",", ".", 1)}
-	case a.Kind == events.AttributeBoolean:
-		texts = []string{strings.ToLower(cell)} // spreadsheets write TRUE
 	case a.Kind == events.AttributeText:
 		texts = []string{l.text(field, maxAttributeText)}
 	default:
-		texts = []string{cell}
+		plain, problem := a.cellValue(cell)
+		if problem.Text != "" {
+			l.addError(field, fault.BadFormat, problem.String())
+			return nil
+		}
+		texts = []string{plain}
 	}
 	for _, text := range texts {
 		value, wrong := a.plainValue(text)
@@ -142,6 +144,32 @@ func attributeCells(p *product, v *variant, attributes []*attribute, f safecsv.F
 	}
 	return cells
 }
+// cellValue is what a cell says as plainValue takes it: spreadsheets write numbers, dates and truth
+// in the language of their computer. problem is why it may mean several things, or says nothing.
+func (a *attribute) cellValue(cell string) (value string, problem fault.Phrase) {
+	switch a.Kind {
+	case events.AttributeNumber:
+		value, problem = safecsv.ReadDecimal(cell, "")
+		if value == "" && !safecsv.IsAmbiguous(strings.TrimPrefix(cell, "-")) {
+			return cell, fault.Phrase{} // no number at all: plainValue says so
+		}
+		return value, problem
+	case events.AttributeDate:
+		day, clock, _ := strings.Cut(strings.Replace(cell, "T", " ", 1), " ")
+		if days := daysOf(day); strings.Trim(clock, "0:.Z") == "" && len(days) == 1 {
+			return days[0], problem
+		} else if len(days) > 1 {
+			return "", fault.Say("may be %s or %s: write it like 2026-11-20", days[0], days[1])
+		}
+	case events.AttributeBoolean:
+		if yes, known := yesOrNo(cell); known {
+			return strconv.FormatBool(yes), problem
+		}
+	case events.AttributeText, events.AttributeChoice:
+	}
+	return cell, problem
+}
+
 
 // cell is the cell of the attribute's values in the list.
 func (a *attribute) cell(list []attributeValues, f safecsv.Format) string {
@@ -149,10 +177,18 @@ func (a *attribute) cell(list []attributeValues, f safecsv.Format) string {
 		switch {
 		case v.Code != a.Code:
 		case a.Kind == events.AttributeNumber:
-			return f.Number(strings.Join(v.Values, listSeparator))
+			return f.Number(withFourthDecimal(strings.Join(v.Values, listSeparator)))
 		default:
 			return strings.Join(v.Values, listSeparator)
 		}
 	}
 	return ""
+}
+
+// withFourthDecimal gives three decimals a zero, so that they are not taken for thousands.
+func withFourthDecimal(number string) string {
+	if safecsv.IsAmbiguous(strings.TrimPrefix(number, "-")) {
+		return number + "0"
+	}
+	return number
 }

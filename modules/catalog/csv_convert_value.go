@@ -225,15 +225,26 @@ func (c *conversion) categories(l *line, paths []string) string {
 	return strings.Join(kept, listSeparator)
 }
 
-// truth reads yes and no as systems write them; known is false for anything else.
-func truth(cell string) (yes, known bool) {
+// yesOrNo reads yes and no as people and spreadsheets write them; known is false for anything else.
+func yesOrNo(cell string) (yes, known bool) {
 	switch strings.ToLower(cell) {
-	case "1", "true", "yes", "y", "ja", "wahr", "enabled", "active":
+	case "1", "true", "yes", "y", "ja", "wahr":
 		return true, true
-	case "0", "-1", "2", "false", "no", "n", "nein", "falsch", "disabled", "inactive":
+	case "0", "false", "no", "n", "nein", "falsch":
 		return false, true
 	}
 	return false, false
+}
+
+// truth is yesOrNo with what systems write for it.
+func truth(cell string) (yes, known bool) {
+	switch strings.ToLower(cell) {
+	case "enabled", "active":
+		return true, true
+	case "-1", "2", "disabled", "inactive":
+		return false, true
+	}
+	return yesOrNo(cell)
 }
 
 // published is the status of a product by a cell that says whether it is shown.

@@ -63,6 +63,8 @@ var german = []fault.Translation{
 	{"is reserved", "ist reserviert"},
 	{"must have at most 200 entries", "darf höchstens 200 Einträge haben"},
 	{"must have at most 5 entries", "darf höchstens 5 Einträge haben"},
+	{"may be %s or %s: write it like 2026-11-20", "kann %s oder %s heißen: bitte wie 2026-11-20 schreiben"},
+	{"must have at most 50 entries", "darf höchstens 50 Einträge haben"},
 	{"must have at most 100 entries", "darf höchstens 100 Einträge haben"},
 	{"is what another variant chooses", "ist schon die Auswahl einer anderen Variante"},
 	{
