@@ -109,3 +109,30 @@ func TestImportOfThreeDecimals(t *testing.T) {
 		s.requireListed(t, "x", kit.Fields{"variants.0.weightGrams": 1250})
 	})
 }
+
+// What a file says of a product and has no place here is named.
+func TestImportWarnsOfAttributes(t *testing.T) {
+	eachDatabase(t, func(t *testing.T, s *setup) {
+		const woo = "Type,SKU,Parent,Name,Published,Regular price,Attribute 1 name,Attribute 1 value(s),Attribute 2 name," +
+			"Attribute 2 value(s)\nsimple,mug,,Mug,1,5,Material,Porcelain,Brand,Moka\n" +
+			"variable,shirt,,Shirt,1,,Size,\"S, M\",Material,Linen\nvariation,shirt-s,shirt,Shirt,1,5,Size,S,,\n"
+		requireWarnings(t, s.importFile(t, woo, 3, 0), "2 Attribute 1 name: the attributes Material are not taken over",
+			"3 Attribute 2 name: the attributes Material are not taken over")
+		const magento = "sku,attribute_set_code,product_type,name,price,additional_attributes,configurable_variations\n" +
+			"bag,Bag,simple,Bag,50,\"material=Cotton,activity=Gym|Hike,manufacturer=Luma\",\n" +
+			"top-s,Top,simple,Top S,50,\"color=Red,size=S\",\n" +
+			"top,Top,configurable,Top,50,,\"sku=top-s,size=S,color=Red\"\n"
+		requireWarnings(t, s.importFile(t, magento, 3, 0),
+			"2 additional_attributes: the attributes material, activity are not taken over")
+	})
+}
+
+// Shopify sells what it does not count, whatever its number.
+func TestImportOfStockThatIsNotCounted(t *testing.T) {
+	eachDatabase(t, func(t *testing.T, s *setup) {
+		got := s.importFile(t, "Handle,Title,Variant SKU,Variant Price,Variant Inventory Tracker,Variant Inventory Qty\n"+
+			"a,A,A,1,,0\nb,B,B,1,shopify,0\nc,C,C,1,,7\n", 3, 0)
+		requireWarnings(t, got, "2 Variant Inventory Qty: is not counted there")
+		got.RequireFields(t, kit.Fields{"ignoredColumns.#": 0})
+	})
+}

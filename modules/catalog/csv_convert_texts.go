@@ -82,3 +82,11 @@ func (c *conversion) condition(l *line) string {
 	}
 	return cell
 }
+
+// warnOfAttributes warns of attributes that are not taken over. field is where the first of them
+// stands.
+func (c *conversion) warnOfAttributes(l *line, field string, names []string) {
+	if len(names) > 0 {
+		c.warn(l, field, "the attributes %s are not taken over", cut(oneLine(strings.Join(names, ", ")), 200))
+	}
+}

@@ -96,6 +96,9 @@ func convertMagento(c *conversion, lines []*line) {
 	parent := lines[i]
 	slug := c.slug(cmp.Or(parent.cell("slug"), c.name(parent, "title", maxName)))
 	variations := magentoVariations(parent)
+	for _, l := range lines {
+		c.magentoAttributes(l, variations)
+	}
 	shown := pictures{c: c}
 	for _, l := range lines {
 		shown.add(l, "image", l.cell("image"), l.cell("imageAlt"))
@@ -124,6 +127,21 @@ func convertMagento(c *conversion, lines []*line) {
 			c.write(l, record{"slug": slug, "sku": l.cell("sku"), "price": c.amount(l, "price")})
 		}
 	}
+}
+
+// magentoAttributes warns of the attributes of a row that are neither its brand nor what variants
+// are chosen by.
+func (c *conversion) magentoAttributes(l *line, variations []magentoVariation) {
+	const field = "attributes"
+	var left []string
+	for _, pair := range magentoPairs(l.cell(field)) {
+		code, value, _ := strings.Cut(pair, "=")
+		isChosen := func(v magentoVariation) bool { return slices.Contains(v.codes, code) }
+		if value != "" && code != "manufacturer" && !slices.ContainsFunc(variations, isChosen) {
+			left = append(left, code)
+		}
+	}
+	c.warnOfAttributes(l, field, left)
 }
 
 // magentoLabel is what people call an attribute of variants.

@@ -22,6 +22,7 @@ func shopifyFormat() *csvFormat {
 		{"compareAtPrice", []string{"Variant Compare At Price", "Compare-at price"}},
 		{"weight", []string{"Variant Grams", "Weight value (grams)"}},
 		{"onHand", []string{"Variant Inventory Qty", "Inventory quantity"}},
+		{"tracker", []string{"Variant Inventory Tracker", "Inventory tracker"}},
 		{"image", []string{"Image Src", "Product image URL"}}, {"imagePosition", []string{"Image Position"}},
 		{"imageAlt", []string{"Image Alt Text"}}, {"variantImage", []string{"Variant Image", "Variant image URL"}},
 		{"taxable", []string{"Variant Taxable", "Charge tax"}}, {"tags", []string{"Tags"}},

@@ -37,7 +37,9 @@ func TestImportOfWooCommercesFile(t *testing.T) {
 func TestImportOfMagentosFile(t *testing.T) {
 	eachDatabase(t, func(t *testing.T, s *setup) {
 		got := s.importSample(t, sample(t, "magento.csv"), formatMagento, 6, totals{products: 3, variants: 3, pictures: 5, stock: 107})
-		got.RequireFields(t, kit.Fields{"warnings.#": 3, "warnings.0.column": "base_image", "warnings.1.column": "store_view_code"})
+		got.RequireFields(t, kit.Fields{"warnings.#": 6, "warnings.0.column": "weight", "warnings.0.line": nil,
+			"warnings.1.column": "additional_attributes", "warnings.2.column": "base_image", "warnings.3.column": "additional_attributes",
+			"warnings.4.column": "store_view_code"})
 		s.requireShown(t, "joust-duffle-bag", kit.Fields{
 			"brand.name": "Luma, Inc.", "categories.#": 2, "categories.1.name": "Bags", "variants.0.price": 29.99,
 			"variants.0.compareAtPrice": 34, "images.#": 3, "images.0.alt": "Blue",

@@ -95,6 +95,7 @@ func convertWoo(c *conversion, lines []*line) {
 			shown.addList(l, "images")
 		}
 	}
+	c.wooAttributes(parent, lines)
 	variants := 0
 	for _, l := range lines {
 		variants++
@@ -109,6 +110,23 @@ func convertWoo(c *conversion, lines []*line) {
 			c.wooProduct(l, slug, shown.cell())
 		}
 	}
+}
+
+// wooAttributes warns of the attributes of a product that are neither its brand nor what variations
+// are chosen by.
+func (c *conversion) wooAttributes(parent *line, lines []*line) {
+	first, left := "", []string(nil)
+	for i := range wooAttributes {
+		name := parent.cell(optionColumn(i))
+		isChosen := func(l *line) bool {
+			return isVariation(l) && (l.cell(optionColumn(i)) != "" || l.cell(valueColumn(i)) != "")
+		}
+		if name == "" || parent.cell(valueColumn(i)) == "" || isWooBrand(name) || slices.ContainsFunc(lines, isChosen) {
+			continue
+		}
+		first, left = cmp.Or(first, optionColumn(i)), append(left, htmltext.Text(name))
+	}
+	c.warnOfAttributes(parent, first, left)
 }
 
 // wooProduct writes the row of a product, which is that of its variant where it has one alone.
@@ -211,10 +229,15 @@ func spread(rows []record, n int, name string, values []string) (all []record) {
 	return all
 }
 
+// isWooBrand reports whether an attribute with the name is the brand.
+func isWooBrand(name string) bool {
+	return strings.EqualFold(name, "brand") || strings.EqualFold(name, "marke")
+}
+
 // wooBrand is the value of an attribute that names the brand.
 func wooBrand(l *line) string {
 	for i := range wooAttributes {
-		if name := strings.ToLower(l.cell(optionColumn(i))); name == "brand" || name == "marke" {
+		if isWooBrand(l.cell(optionColumn(i))) {
 			return cut(oneLine(htmltext.Text(l.cell(valueColumn(i)))), maxTaxonomyName)
 		}
 	}

@@ -17,7 +17,7 @@ export const texts: typeof en = {
   cells: 'Erste Zeilen', readAs: 'Gelesen als', readColumnAs: '%{column} lesen als', leftOut: '(weglassen)',
   meant: 'Ist es %{field}?', check: 'Erneut prüfen', ignored: 'Nicht übernommen: %{columns}',
   warnings: 'Nicht so übernommen, wie es dasteht', addTax: 'Steuer zu Preisen addieren (Prozent)',
-  weightUnit: 'Einheit der Gewichte', asFormat: 'wie in der Datei',
+  weightUnit: 'Einheit der Gewichte', asFormat: 'wie bei dem System üblich',
   makeTaxonomy: 'Fehlende Marken und Kategorien anlegen',
   formats: {
     auto: 'auto', orderd: 'orderd', shopify: 'Shopify', woocommerce: 'WooCommerce', magento: 'Magento',
@@ -35,7 +35,7 @@ export const texts: typeof en = {
     compareAtPrice: 'Vergleichspreis', compareAtKind: 'Art des Vergleichspreises',
     wholesalePrices: 'Großhandelspreise', weightGrams: 'Gewicht in Gramm', weight: 'Gewicht',
     weightKg: 'Gewicht in kg', weightG: 'Gewicht in g', weightLb: 'Gewicht in lb', weightOz: 'Gewicht in oz',
-    onHand: 'Bestand', contentAmount: 'Inhalt', contentUnit: 'Einheit des Inhalts', link: 'Adresse der Seite',
+    onHand: 'Bestand', tracker: 'Bestand gezählt von', contentAmount: 'Inhalt', contentUnit: 'Einheit des Inhalts', link: 'Adresse der Seite',
     attributes: 'Attribute', variations: 'Varianten', variationLabels: 'Namen der Optionen',
     storeView: 'Store View', option: 'Option %{n}', optionValue: 'Wert der Option %{n}', optionColor: 'Farbe',
     optionSize: 'Größe', optionMaterial: 'Material', optionPattern: 'Muster', tags: 'Schlagwörter',

@@ -13,7 +13,7 @@ export const texts = {
   mapping: 'How the columns are read', format: 'Recognised as a file of %{format}.', inFile: 'Column in the file',
   cells: 'First rows', readAs: 'Read as', readColumnAs: 'Read %{column} as', leftOut: '(leave out)',
   meant: 'Is it %{field}?', check: 'Check again', ignored: 'Not taken over: %{columns}', warnings: 'Not taken over as it is',
-  addTax: 'Add tax to prices (percent)', weightUnit: 'Unit of weights', asFormat: 'as the file says',
+  addTax: 'Add tax to prices (percent)', weightUnit: 'Unit of weights', asFormat: 'as usual for the system',
   makeTaxonomy: 'Make brands and categories that are missing',
   formats: {
     auto: 'auto', orderd: 'orderd', shopify: 'Shopify', woocommerce: 'WooCommerce', magento: 'Magento',
@@ -30,7 +30,7 @@ export const texts = {
     discount: 'Discount', discountPercent: 'Discount in percent', compareAtPrice: 'Compare-at price',
     compareAtKind: 'Kind of the compare-at price', wholesalePrices: 'Wholesale prices', weightGrams: 'Weight in grams',
     weight: 'Weight', weightKg: 'Weight in kg', weightG: 'Weight in g', weightLb: 'Weight in lb',
-    weightOz: 'Weight in oz', onHand: 'Stock', contentAmount: 'Content', contentUnit: 'Unit of the content',
+    weightOz: 'Weight in oz', onHand: 'Stock', tracker: 'Stock is counted by', contentAmount: 'Content', contentUnit: 'Unit of the content',
     link: 'Address of the page', attributes: 'Attributes', variations: 'Variants',
     variationLabels: 'Names of the options', storeView: 'Store view', option: 'Option %{n}',
     optionValue: 'Value of option %{n}', optionColor: 'Color', optionSize: 'Size', optionMaterial: 'Material',
