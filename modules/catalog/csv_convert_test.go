@@ -136,3 +136,16 @@ func TestImportOfStockThatIsNotCounted(t *testing.T) {
 		got.RequireFields(t, kit.Fields{"ignoredColumns.#": 0})
 	})
 }
+
+// Google's name of a category may have commas; a list of the shop's own has a path in each part.
+func TestImportOfCategoriesOfAFeed(t *testing.T) {
+	eachDatabase(t, func(t *testing.T, s *setup) {
+		const header = "id\ttitle\tavailability\tprice\tgoogle_product_category\tproduct_type\n"
+		s.importFile(t, header+"K\tCoffee\tin_stock\t5 EUR\tFood, Beverages & Tobacco > Beverages > Coffee\t\n"+
+			"T\tTea\tin_stock\t5 EUR\t\tTea, Herbs > Green, Gifts > Small\n", 2, 0)
+		s.requireListed(t, "K", kit.Fields{"categories.#": 1, "categories.0.name": "Coffee"})
+		s.requireListed(t, "T", kit.Fields{"categories.#": 3, "categories.0.name": "Tea", "categories.1.name": "Green"})
+		s.API.Do(t, "GET", "/v1/categories/coffee", nil).Require(t, 200).
+			RequireFields(t, kit.Fields{"ancestors.#": 2, "ancestors.0.name": "Food, Beverages & Tobacco"})
+	})
+}

@@ -51,8 +51,7 @@ func convertMerchant(c *conversion, lines []*line) {
 			row["name"], row["description"] = c.name(l, "title", maxName), c.description(l, "description")
 			row["brand"], row["images"] = c.name(l, "brand", maxTaxonomyName), shown.cell()
 			row["mpn"], row["condition"] = c.mpn(lines), c.condition(l)
-			row["categories"] = c.categories(l,
-				strings.Split(cmp.Or(l.cell("categories"), wordsAlone(l.cell("productType"))), ","))
+			row["categories"] = c.categories(l, merchantPaths(l))
 		}
 		row["price"], row["compareAtPrice"] = c.prices(l, "price", "salePrice")
 		c.merchantChoice(l, row, lines)
@@ -83,6 +82,22 @@ func wordsAlone(cell string) string {
 	if strings.Trim(cell, "0123456789") == "" {
 		return ""
 	}
+// merchantPaths are the categories of a product: those of the shop, else Google's one. Both may
+// have commas in a name, so that a part is a path of its own only with a name below another.
+func merchantPaths(l *line) (paths []string) {
+	for part := range strings.SplitSeq(l.cell("categories"), ",") {
+		if n := len(paths); n > 0 && !strings.Contains(part, pathSeparator) {
+			paths[n-1] += "," + part
+		} else {
+			paths = append(paths, part)
+		}
+	}
+	if len(paths) == 1 && paths[0] == "" {
+		return []string{wordsAlone(l.cell("productType"))}
+	}
+	return paths
+}
+
 	return cell
 }
 
