@@ -57,7 +57,7 @@ type record map[string]string
 // that the file's cells are not held in memory.
 func (i *importer) convert(ctx context.Context) error {
 	source, format := i.reader, i.header.format
-	found := rowGroups{format: format, byKey: map[string]*importGroup{}, absorbing: map[string]*importGroup{}}
+	found := newRowGroups(format)
 	err := i.eachRow(ctx, func(l *line, row csvRow) {
 		if found.add(l, row); len(l.errors) > 0 {
 			i.rejectLine(l)
@@ -67,6 +67,7 @@ func (i *importer) convert(ctx context.Context) error {
 		return err
 	}
 	c := newConversion(&i.header, i.plan, i.mayCount, i.clock.Now())
+	c.shared = found.shared
 	for _, group := range found.joined() {
 		lines, err := source.lines(group.rows)
 		if err := cmp.Or(err, ctx.Err()); err != nil {
@@ -86,6 +87,15 @@ type rowGroups struct {
 	inOrder   []*importGroup
 	byKey     map[string]*importGroup
 	absorbing map[string]*importGroup // by the keys whose rows they have too
+	named     map[string]*importGroup // by the names that the format has of products
+	shared    map[string]bool         // such names that several products have
+}
+
+func newRowGroups(format *csvFormat) rowGroups {
+	return rowGroups{
+		format: format, byKey: map[string]*importGroup{}, absorbing: map[string]*importGroup{},
+		named: map[string]*importGroup{}, shared: map[string]bool{},
+	}
 }
 
 // add puts the row into its group, or adds an error to the line.
@@ -107,6 +117,7 @@ func (g *rowGroups) add(l *line, row csvRow) {
 		return
 	}
 	group.rows = append(group.rows, row)
+	g.noteName(group, l)
 	if g.format.absorbs == nil {
 		return
 	}
@@ -115,6 +126,18 @@ func (g *rowGroups) add(l *line, row csvRow) {
 			g.absorbing[other] = group
 		}
 	}
+}
+
+// noteName notes what the row calls its product.
+func (g *rowGroups) noteName(group *importGroup, l *line) {
+	if g.format.naming == nil {
+		return
+	}
+	name := g.format.naming(l)
+	if other := g.named[name]; other != nil && other != group {
+		g.shared[name] = true
+	}
+	g.named[name] = group
 }
 
 // isAbsorbed reports whether the rows of the group belong to another one.

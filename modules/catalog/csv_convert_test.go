@@ -149,3 +149,19 @@ func TestImportOfCategoriesOfAFeed(t *testing.T) {
 			RequireFields(t, kit.Fields{"ancestors.#": 2, "ancestors.0.name": "Food, Beverages & Tobacco"})
 	})
 }
+
+// The name of a script is not that of a product, and neither is one that products share.
+func TestImportOfLinksOfAFeed(t *testing.T) {
+	eachDatabase(t, func(t *testing.T, s *setup) {
+		const header = "id\ttitle\tlink\tprice\n"
+		rows := []string{"RED77\tRed cup\thttps://old.example/product.php?id=7\t5 EUR\n",
+			"BLUE88\tBlue cup\thttps://old.example/product.php?id=8\t5 EUR\n",
+			"POT99\tPot\thttps://old.example/detail/?id=9\t5 EUR\n", "CAN66\tCan\thttps://old.example/detail/?id=10\t5 EUR\n",
+			"JUG55\tThe jug\thttps://old.example/p/jug.html\t5 EUR\n"}
+		s.importFile(t, header+strings.Join(rows, ""), 5, 0)
+		for sku, slug := range map[string]string{"RED77": "red-cup", "BLUE88": "blue-cup", "POT99": "pot", "CAN66": "can", "JUG55": "jug"} {
+			s.requireListed(t, sku, kit.Fields{"slug": slug})
+		}
+		s.importFile(t, header+rows[4]+rows[3]+rows[2]+rows[1]+rows[0], 5, 0).RequireFields(t, kit.Fields{"unchanged": 5})
+	})
+}

@@ -41,6 +41,7 @@ type csvFormat struct {
 	required []string       // a file has one of these fields
 	group    rowKey         // of the rows that must be seen together
 	absorbs  absorbedKeys   // nil: nothing
+	naming   rowKey         // a name that is a product's unless others have it too; nil: none
 	convert  groupConverter // of such rows into own ones; nil: it is the own format
 
 	sources map[string][]string // further fields that columns of the own format are made of

@@ -32,13 +32,18 @@ func merchantFormat() *csvFormat {
 		marks: [][]string{{"id", "title", "availability"}, {"id", "title", "item_group_id"}, {"id", "title", "link"},
 			{"id", "title", "price"}},
 		group:   func(l *line) string { return cmp.Or(l.cell("group"), l.cell("sku")) },
+		naming:  func(l *line) string { return linkName(l.cell("link")) },
 		convert: convertMerchant,
 	}
 }
 
 func convertMerchant(c *conversion, lines []*line) {
 	first := lines[0]
-	slug := c.slug(cmp.Or(linkName(first.cell("link")), c.name(first, "title", maxName)))
+	linked := linkName(first.cell("link"))
+	if c.shared[linked] {
+		linked = ""
+	}
+	slug := c.slug(cmp.Or(linked, c.name(first, "title", maxName)))
 	shown := pictures{c: c}
 	for _, l := range lines {
 		shown.add(l, "image", l.cell("image"), "")
@@ -77,11 +82,6 @@ func (c *conversion) merchantChoice(l *line, row record, lines []*line) {
 	}
 }
 
-// wordsAlone is the cell, or "" for a number of Google's list of categories.
-func wordsAlone(cell string) string {
-	if strings.Trim(cell, "0123456789") == "" {
-		return ""
-	}
 // merchantPaths are the categories of a product: those of the shop, else Google's one. Both may
 // have commas in a name, so that a part is a path of its own only with a name below another.
 func merchantPaths(l *line) (paths []string) {
@@ -98,15 +98,24 @@ func merchantPaths(l *line) (paths []string) {
 	return paths
 }
 
+// wordsAlone is the cell, or "" for a number of Google's list of categories.
+func wordsAlone(cell string) string {
+	if strings.Trim(cell, "0123456789") == "" {
+		return ""
+	}
 	return cell
 }
 
-// linkName is the last part of an address, without what a server adds.
+// linkName is the last part of an address, without what a server adds; "" for that of a script,
+// which says by its query what it is about.
 func linkName(link string) string {
 	u, err := url.Parse(link)
 	if err != nil || strings.Trim(u.Path, "/") == "" {
 		return ""
 	}
-	name := path.Base(u.Path)
+	name := strings.ToLower(path.Base(u.Path))
+	if u.RawQuery != "" && slices.Contains([]string{".php", ".asp", ".aspx", ".jsp", ".cgi", ".pl"}, path.Ext(name)) {
+		return ""
+	}
 	return strings.TrimSuffix(strings.TrimSuffix(name, ".html"), ".php")
 }
