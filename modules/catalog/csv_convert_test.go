@@ -165,3 +165,18 @@ func TestImportOfLinksOfAFeed(t *testing.T) {
 		s.importFile(t, header+rows[4]+rows[3]+rows[2]+rows[1]+rows[0], 5, 0).RequireFields(t, kit.Fields{"unchanged": 5})
 	})
 }
+
+// A file from before a product got another slug is about that product.
+func TestImportOfAFormerSlug(t *testing.T) {
+	eachDatabase(t, func(t *testing.T, s *setup) {
+		cup := s.product(t, simple("Cup", 1))
+		bare := s.product(t, body{"name": "Bare"})
+		file := s.exportFile(t)
+		for slug, p := range map[string]kit.Answer{"espresso-cup": cup, "nude": bare} {
+			s.admin.Do(t, "PATCH", productPath(p.Text("id")), body{"slug": slug}).Require(t, 200)
+		}
+		s.importFile(t, file, 2, 0).RequireFields(t, kit.Fields{"created": 0, "unchanged": 2})
+		s.importFile(t, strings.ReplaceAll(file, ",1.00,", ",2.00,"), 2, 0).RequireFields(t, kit.Fields{"updated": 1})
+		s.requireShown(t, "cup", kit.Fields{"slug": "espresso-cup", "variants.0.price": 2})
+	})
+}

@@ -147,13 +147,13 @@ func (c *conversion) amount(l *line, field string) string {
 	return c.plan.withTax(cents).String()
 }
 
-// weight returns a weight in whole grams. The unit is that of the cell, else the given one. A cell
 // isAmbiguous reports whether a number of the file may have thousands or decimals: programs write a
 // decimal point, and separate cells by commas or tabs.
 func (c *conversion) isAmbiguous(number string) bool {
 	return safecsv.IsAmbiguous(number) && (c.header.separator == ';' || strings.Contains(number, ","))
 }
 
+// weight returns a weight in whole grams. The unit is that of the cell, else the given one. A cell
 // that is no weight is returned as it is: the import says what is wrong.
 func (c *conversion) weight(l *line, field string, unit weightUnit) string {
 	text := l.cell(field)

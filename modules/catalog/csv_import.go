@@ -252,8 +252,12 @@ func (i *importer) saveProducts(ctx context.Context, tx *gorm.DB, products []*pr
 	if i.makesNames() {
 		names = newImportNames(tree)
 	}
+	former, err := formerOwners(tx, convert.All(products, func(p *productLines) string { return p.slug }))
+	if err != nil {
+		return err
+	}
 	for _, p := range products {
-		p.outcome, p.names = importRejected, names
+		p.outcome, p.names, p.formerID = importRejected, names, former[p.slug]
 		for _, l := range p.lines {
 			l.slug, l.names = p.slug, names
 			l.errors = nil // without those of an attempt that the database rolled back

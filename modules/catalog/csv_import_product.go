@@ -35,6 +35,7 @@ type productLines struct {
 	mayCount bool // the caller may set the stock
 	rules    productRules
 	names    *importNames // nil: brands and categories are slugs alone
+	formerID string       // of the product that had the slug last, or ""
 	existing product
 	outcome  importOutcome
 }
@@ -44,7 +45,7 @@ type productLines struct {
 func (p *productLines) save(
 	ctx context.Context, tx *gorm.DB, t *taxonomy, now time.Time,
 ) (outcome importOutcome, err error) {
-	if p.existing, err = loadBySlug(tx, p.slug); err != nil {
+	if p.existing, err = loadByAnySlug(tx, p.slug, p.formerID); err != nil {
 		return importRejected, err
 	}
 	if err := p.checkEach(tx, t); err != nil {

@@ -46,6 +46,20 @@ func formerOwner(db *gorm.DB, slug string) (string, error) {
 	return found[0], nil
 }
 
+// formerOwners are the ids of the products that had the slugs last, by slug. One that a product has
+// now may be among them.
+func formerOwners(db *gorm.DB, slugs []string) (map[string]string, error) {
+	var found []oldSlug
+	if err := db.Where("kind = ? AND slug IN ?", slugOfProduct, slugs).Find(&found).Error; err != nil {
+		return nil, err
+	}
+	owners := map[string]string{}
+	for _, o := range found {
+		owners[o.Slug] = o.OwnerID
+	}
+	return owners, nil
+}
+
 // slugTables are the tables of what has slugs, by kind.
 var slugTables = map[slugKind]string{
 	slugOfProduct: "catalog_products", slugOfBrand: "catalog_brands", slugOfCategory: "catalog_categories",

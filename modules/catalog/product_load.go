@@ -36,6 +36,19 @@ func loadBySlug(tx *gorm.DB, slug string) (product, error) {
 	return p, err
 }
 
+// loadByAnySlug is loadBySlug, but where no product has the slug it returns the one with the id of
+// its last owner; "" is none.
+func loadByAnySlug(tx *gorm.DB, slug, formerOwnerID string) (product, error) {
+	p, err := loadBySlug(tx, slug)
+	if err != nil || p.ID != "" || formerOwnerID == "" {
+		return p, err
+	}
+	if p, err = loadProduct(tx, formerOwnerID); fault.Is(err, fault.NotFound) {
+		return product{}, nil
+	}
+	return p, err
+}
+
 // loadActive returns the active product with the id or slug, with the variants on sale, or Missing.
 // A slug that no product has names the one that had it last.
 func loadActive(db *gorm.DB, idOrSlug string) (product, error) {
