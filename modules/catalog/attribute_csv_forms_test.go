@@ -61,3 +61,24 @@ func TestDatesAndTruthOfAttributesInFiles(t *testing.T) {
 		}
 	})
 }
+
+// A column that is nearly that of an attribute is an error, as any other is.
+func TestMisspeltColumnsOfAttributes(t *testing.T) {
+	eachDatabase(t, func(t *testing.T, s *setup) {
+		s.attributes(t)
+		csv := s.admin.With("Content-Type", "text/csv")
+		for column, near := range map[string]string{
+			"attr:raost": "attr:roast", "ATTR:wieght": "attr:weight", "varient_attr:roast": "variant_attr:roast",
+			"atr:origin": "attr:origin", "variant_attr:orgin": "variant_attr:origin", "attr:orgnic": "attr:organic",
+		} {
+			got := csv.Do(t, "POST", importPath, "name,"+column+"\nMug,x\n").Require(t, 422, "validation_failed")
+			if detail := got.Text("errors.0.detail"); !strings.HasSuffix(detail, "is it "+near+"?") {
+				t.Errorf("%s: %s", column, detail)
+			}
+			csv.Do(t, "POST", importPath+"/preview", "name,"+column+"\nMug,x\n").
+				RequireFields(t, kit.Fields{"columns.1.field": nil, "columns.1.suggestion": near})
+		}
+		s.importFile(t, "name,attr:none,attr:roaster2,color:roast\nMug,x,x,x\n", 1, 0).
+			RequireFields(t, kit.Fields{"ignoredColumns.#": 3})
+	})
+}

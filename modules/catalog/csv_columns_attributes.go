@@ -38,6 +38,25 @@ func (p importPlan) attributeField(column string) string {
 	return strings.ToLower(strings.TrimSpace(column))
 }
 
+// nearestColumn is the column of an attribute whose name the given one, in lower case, may have
+// been meant to be: but for a letter of the code, or with another prefix. It is "" for none.
+func (d definitions) nearestColumn(name string) string {
+	const longest = 60
+	prefix, code, _ := strings.Cut(name, ":")
+	if len(code) < 3 || len(name) > longest {
+		return ""
+	}
+	for _, known := range slices.Sorted(maps.Keys(d)) {
+		for _, column := range []string{productAttributePrefix, variantAttributePrefix} {
+			column = strings.TrimSuffix(column, ":")
+			if prefix == column && editDistance(code, known) == 1 || code == known && isNear(prefix, column) {
+				return column + ":" + known
+			}
+		}
+	}
+	return ""
+}
+
 // isAttributeColumn reports whether the field is an attribute's.
 func isAttributeColumn(field string) bool {
 	return strings.HasPrefix(field, productAttributePrefix) || strings.HasPrefix(field, variantAttributePrefix)
@@ -125,25 +144,6 @@ func (l *line) attributeValues(field string, a *attribute) (values []string) {
 	return values
 }
 
-// attributeNames are the columns of the attributes in a file.
-func attributeNames(attributes []*attribute) (names []string) {
-	for _, a := range attributes {
-		names = append(names, productAttributePrefix+a.Code, variantAttributePrefix+a.Code)
-	}
-	return names
-}
-
-// attributeCells are the cells of these columns; v is nil in the row of a product without variants.
-func attributeCells(p *product, v *variant, attributes []*attribute, f safecsv.Format) (cells []string) {
-	for _, a := range attributes {
-		ofVariant := ""
-		if v != nil {
-			ofVariant = a.cell(v.Attributes, f)
-		}
-		cells = append(cells, a.cell(p.Attributes, f), ofVariant)
-	}
-	return cells
-}
 // cellValue is what a cell says as plainValue takes it: spreadsheets write numbers, dates and truth
 // in the language of their computer. problem is why it may mean several things, or says nothing.
 func (a *attribute) cellValue(cell string) (value string, problem fault.Phrase) {
@@ -170,6 +170,25 @@ func (a *attribute) cellValue(cell string) (value string, problem fault.Phrase) 
 	return cell, problem
 }
 
+// attributeNames are the columns of the attributes in a file.
+func attributeNames(attributes []*attribute) (names []string) {
+	for _, a := range attributes {
+		names = append(names, productAttributePrefix+a.Code, variantAttributePrefix+a.Code)
+	}
+	return names
+}
+
+// attributeCells are the cells of these columns; v is nil in the row of a product without variants.
+func attributeCells(p *product, v *variant, attributes []*attribute, f safecsv.Format) (cells []string) {
+	for _, a := range attributes {
+		ofVariant := ""
+		if v != nil {
+			ofVariant = a.cell(v.Attributes, f)
+		}
+		cells = append(cells, a.cell(p.Attributes, f), ofVariant)
+	}
+	return cells
+}
 
 // cell is the cell of the attribute's values in the list.
 func (a *attribute) cell(list []attributeValues, f safecsv.Format) string {

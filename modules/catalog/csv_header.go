@@ -46,7 +46,7 @@ func newCSVHeader(names []string, separator rune, plan importPlan) (csvHeader, e
 		first, twice := h.at[field]
 		near := ""
 		if field == "" && !chosen && h.format.isOwn() {
-			near = nearestColumn(name)
+			near = h.nearest(name)
 		}
 		switch {
 		case len(faults) == maxHeaderFaults:
@@ -126,37 +126,47 @@ func isMultiline(column string) bool {
 	return slices.ContainsFunc(csvColumns, func(c csvColumn) bool { return c.name == column && c.multiline })
 }
 
-// nearestColumn is the column whose name the given one may have been meant to be, or "".
-func nearestColumn(name string) string {
+// nearest is the column of the own format whose name the given one may have been meant to be, or
+// "".
+func (h *csvHeader) nearest(name string) string {
 	name = strings.ToLower(strings.TrimSpace(name))
 	for _, column := range csvNames() {
-		allowed := 2
-		if len(column) < 6 {
-			allowed = 1
-		}
-		if len(name) > 2 && len(name) < 40 && editDistance(name, strings.ToLower(column)) <= allowed {
+		if isNear(name, strings.ToLower(column)) {
 			return column
 		}
 	}
-	return ""
+	return h.plan.attributes.nearestColumn(name)
 }
 
-// editDistance is how many letters must be changed, added or left out to make one word the other.
+// isNear reports whether a name is that of a column but for a letter, or for two of a longer one.
+func isNear(name, column string) bool {
+	allowed := 2
+	if len(column) < 6 {
+		allowed = 1
+	}
+	return len(name) > 2 && len(name) < 40 && editDistance(name, column) <= allowed
+}
+
+// editDistance is how many letters must be changed, added, left out or swapped with the next one to
+// make one word the other.
 func editDistance(a, b string) int {
+	var before, last []int
 	row := make([]int, len(b)+1)
 	for j := range row {
 		row[j] = j
 	}
 	for i := range len(a) {
-		diagonal := row[0]
+		before, last, row = last, row, make([]int, len(b)+1)
 		row[0] = i + 1
 		for j := range len(b) {
-			changed := diagonal
+			changed := last[j]
 			if a[i] != b[j] {
 				changed++
 			}
-			diagonal = row[j+1]
-			row[j+1] = min(changed, diagonal+1, row[j]+1)
+			row[j+1] = min(changed, last[j+1]+1, row[j]+1)
+			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
+				row[j+1] = min(row[j+1], before[j-1]+1)
+			}
 		}
 	}
 	return row[len(b)]

@@ -77,7 +77,7 @@ func (a *api) previewImport(
 		c := importColumnView{Column: name, Samples: []string{}}
 		if field := h.fields[i]; field != "" {
 			c.Field = &field
-		} else if near := nearestColumn(name); near != "" && h.format.isOwn() {
+		} else if near := h.nearest(name); near != "" && h.format.isOwn() {
 			c.Suggestion = &near
 		}
 		for _, cells := range rows {
