@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -80,5 +81,24 @@ func TestMisspeltColumnsOfAttributes(t *testing.T) {
 		}
 		s.importFile(t, "name,attr:none,attr:roaster2,color:roast\nMug,x,x,x\n", 1, 0).
 			RequireFields(t, kit.Fields{"ignoredColumns.#": 3})
+	})
+}
+
+// The rows of a product give it no more attributes together than a form can save.
+func TestAttributesOfSeveralRows(t *testing.T) {
+	eachDatabase(t, func(t *testing.T, s *setup) {
+		header, first, second := "name,sku,price", "Mug,M1,1", "Mug,M2,2"
+		for i := range maxProductAttributes + 1 {
+			s.attribute(t, attributeOf(fmt.Sprintf("a%d", i), "text"))
+			header += fmt.Sprintf(",attr:a%d", i)
+			if i%2 == 0 {
+				first, second = first+",x", second+","
+			} else {
+				first, second = first+",", second+",x"
+			}
+		}
+		got := s.importFile(t, header+"\n"+first+"\n"+second+"\n", 0, 2)
+		requireImportErrors(t, got, "2 - not_allowed", "3 - not_allowed")
+		s.admin.Do(t, "GET", "/v1/admin/products", nil).Require(t, 200).RequireFields(t, kit.Fields{"meta.total": 0})
 	})
 }

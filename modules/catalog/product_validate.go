@@ -81,6 +81,9 @@ func (spec *productSpec) validate() []fault.Field {
 	if len(spec.Variants) > maxVariants {
 		errs.add("must have at most 200 entries", "/variants")
 	}
+	if len(spec.Attributes) > maxProductAttributes {
+		errs.add("must have at most 50 entries", "/attributes")
+	}
 	values := spec.validateOptions(&errs)
 	for i, category := range spec.CategoryIDs {
 		if slices.Contains(spec.CategoryIDs[:i], category) {
