@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 )
 
@@ -51,6 +52,25 @@ func TestFoundByAttributes(t *testing.T) {
 		}
 		s.admin.Do(t, "PATCH", a, body{"attributes": nil}).Require(t, 200)
 		s.requireNames(t, map[string][]string{"q=organic": nil, "q=yirgacheffe": {"A"}})
+		s.requireConsistentIndex(t)
+	})
+}
+
+// Long texts of attributes leave room for what a product is ordered by.
+func TestLongAttributesLeaveSKUs(t *testing.T) {
+	eachDatabase(t, func(t *testing.T, s *setup) {
+		var texts []string
+		for i := range 12 {
+			s.attribute(t, attributeOf(fmt.Sprint("a", i), "text", body{"searchable": true}))
+			var words []string
+			for j := range 45 {
+				words = append(words, fmt.Sprintf("w%dx%d", i, j))
+			}
+			texts = append(texts, fmt.Sprintf("a%d=%s", i, strings.Join(words, " ")))
+		}
+		s.product(t, simple("Wordy", 1, body{"attributes": values(texts...), "options": []body{{"name": "Size", "values": []string{"Giant"}}},
+			"variants": []body{{"sku": "ZQX-77", "price": 1, "options": body{"Size": "Giant"}}}}))
+		s.requireNames(t, map[string][]string{"q=ZQX-77": {"Wordy"}, "q=giant": {"Wordy"}, "q=w0x1": {"Wordy"}})
 		s.requireConsistentIndex(t)
 	})
 }

@@ -28,8 +28,8 @@ const (
 	weightDescription = 1
 )
 
-// maxProductWords limits the entries of a product. What says most of it comes first; the GTINs of
-// many variants, and a long description, last.
+// maxProductWords limits the entries of a product. What says most of it comes first; long texts of
+// attributes, the GTINs of many variants, and a long description, last.
 const maxProductWords = 500
 
 // indexEntriesOf returns the entries of a product in the index; none unless it is active.
@@ -49,13 +49,13 @@ func indexEntriesOf(p *product, names taxonomyNames) map[indexEntry]bool {
 	add(weightBrand, names.brand)
 	add(weightCategory, names.categories...)
 	add(weightTag, append([]string{orBlank(p.MPN)}, p.Tags...)...)
-	add(weightTag, names.attributes...)
 	for _, v := range p.onSale() {
 		add(weightVariant, v.SKU)
 		for _, name := range slices.Sorted(maps.Keys(v.Options)) {
 			add(weightVariant, v.Options[name])
 		}
 	}
+	add(weightTag, names.attributes...)
 	for _, v := range p.onSale() {
 		add(weightVariant, orBlank(v.GTIN))
 	}
