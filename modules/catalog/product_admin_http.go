@@ -128,7 +128,7 @@ func (a *api) commitProduct(
 		if err != nil {
 			return adminProductView{}, err
 		}
-		tree, _, err := a.reader.taxonomies.current(tx)
+		tree, err := a.reader.taxonomies.within(tx)
 		if err != nil {
 			return adminProductView{}, err
 		}

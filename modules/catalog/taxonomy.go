@@ -59,6 +59,19 @@ func (t *taxonomyCache) current(db *gorm.DB) (*taxonomy, catalogState, error) {
 	return tree, s, err
 }
 
+// within returns the taxonomy as a transaction sees it. It keeps nothing: what the transaction has
+// changed may be rolled back, and another one take its version.
+func (t *taxonomyCache) within(tx *gorm.DB) (*taxonomy, error) {
+	s, err := database.Take[catalogState](tx)
+	if err != nil {
+		return nil, err
+	}
+	if last := t.last.Load(); last != nil && last.version == s.Taxonomy {
+		return last, nil
+	}
+	return loadTaxonomy(tx)
+}
+
 // currentFor is current with the state for the caller of the request.
 func (t *taxonomyCache) currentFor(ctx context.Context, db *gorm.DB) (*taxonomy, callerState, error) {
 	s, err := stateForCaller(ctx, db)
