@@ -26,13 +26,14 @@ func loadRelatedLists(db *gorm.DB, productID string) (relatedLists, error) {
 }
 
 // loadRelated returns all lists beside a product, what is bought together with it too: that in most
-// orders first. Only active products are in them. It takes one statement, and two more for the
-// products when there are any.
+// orders first, without what an admin has picked. Only active products are in them. It
+// takes one statement, and two more for the products when there are any.
 func loadRelated(db *gorm.DB, productID string) (map[relation][]product, error) {
 	var rows []related
 	err := db.Raw(`SELECT kind, related_id, position FROM catalog_related WHERE product_id = ?
 		UNION ALL SELECT * FROM (SELECT '`+relationTogether+`', b.other_id, -b.orders FROM catalog_pairs b
 			JOIN catalog_products p ON p.id = b.other_id WHERE b.product_id = ? AND b.orders >= ? AND p.status = 'active'
+			AND NOT EXISTS (SELECT 1 FROM catalog_related r WHERE r.product_id = b.product_id AND r.related_id = b.other_id)
 			ORDER BY b.orders DESC, b.other_id LIMIT ?) AS together`,
 		productID, productID, minOrdersTogether, maxRelated).Scan(&rows).Error
 	if err != nil || len(rows) == 0 {

@@ -195,6 +195,10 @@ func TestBoughtTogether(t *testing.T) {
 		s.admin.Do(t, "PATCH", productPath(c), body{"status": "draft"}).Require(t, 200)
 		s.requireRelated(t, "a", "accessories=D together=B")
 		s.admin.Do(t, "PATCH", productPath(c), body{"status": "active"}).Require(t, 200)
+		// What is in one list is not in the other one too.
+		s.relate(t, a, body{"accessories": []string{d}, "similar": []string{c}}).Require(t, 200)
+		s.requireRelated(t, "a", "accessories=D similar=C together=B")
+		s.relate(t, a, body{"accessories": []string{d}}).Require(t, 200)
 
 		// Cancelled orders are taken back, once.
 		for range 2 {
