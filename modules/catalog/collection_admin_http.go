@@ -179,7 +179,7 @@ func viewNamed(p product) collectionProductView {
 }
 
 func viewForAdmin(c collection, products int64) adminCollectionView {
-	return adminCollectionView{viewCollection(c), c.Published, c.Rule, products, c.Version}
+	return adminCollectionView{viewCollection(c), c.Published, c.Rule.shown(), products, c.Version}
 }
 
 func (a *api) listCollectionsAsAdmin(

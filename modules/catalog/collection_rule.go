@@ -6,6 +6,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"orderd/modules/catalog/events"
 	"orderd/platform/convert"
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
@@ -13,13 +14,17 @@ import (
 )
 
 // collectionRule is a stored query of the list of products. What it leaves out does not filter. It
-// names brands and categories by id, so that a new slug changes nothing. One that was deleted since
-// matches nothing.
+// names brands and categories by id, so that a new slug changes nothing, and attributes by code.
+// What was deleted since matches nothing.
 type collectionRule struct {
-	Q         *string      `json:"q" example:"espresso"`
-	Brand     []string     `json:"brand" format:"uuid" doc:"Ids; any of them."`
-	Category  []string     `json:"category" format:"uuid" doc:"Ids; any of them, categories below included."`
-	Options   []optionView `json:"options" doc:"Each must match with any of its values."`
+	Q        *string      `json:"q" example:"espresso"`
+	Brand    []string     `json:"brand" format:"uuid" doc:"Ids; any of them."`
+	Category []string     `json:"category" format:"uuid" doc:"Ids; any of them, categories below included."`
+	Tag      []string     `json:"tag" doc:"Any of them, in any case." example:"[\"porcelain\"]"`
+	Options  []optionView `json:"options" doc:"Each must match with any of its values."`
+
+	Attributes []ruleAttribute `json:"attributes" doc:"Each must match with any of its values."`
+
 	MinPrice  *money.Cents `json:"minPrice" example:"10"`
 	MaxPrice  *money.Cents `json:"maxPrice" example:"24.99"`
 	InStock   *bool        `json:"inStock" example:"true"`
@@ -30,6 +35,15 @@ type collectionRule struct {
 
 // SchemaName is the name in the OpenAPI document.
 func (collectionRule) SchemaName() string { return "CollectionRule" }
+
+// ruleAttribute is an attribute with values, or ranges of them, as the list's parameter has them.
+type ruleAttribute struct {
+	Code   string   `json:"code" example:"roast"`
+	Values []string `json:"values" example:"[\"dark\"]"`
+}
+
+// SchemaName is the name in the OpenAPI document.
+func (ruleAttribute) SchemaName() string { return "CollectionRuleValues" }
 
 // leastRating is an average of stars in hundredths: 450 are 4.5 stars.
 type leastRating money.Cents
@@ -52,16 +66,20 @@ func (leastRating) Schema(huma.Registry) *huma.Schema {
 
 // collectionRuleInput is a rule in a request: the parameters of the list of products.
 type collectionRuleInput struct {
-	Q         *httpapi.Text     `json:"q,omitempty" minLength:"1" maxLength:"200" example:"espresso"`
-	Brand     []string          `json:"brand,omitempty" maxItems:"50" maxLength:"140" doc:"Ids or slugs; any of them." example:"[\"moka-sohne\"]"`
-	Category  []string          `json:"category,omitempty" maxItems:"50" maxLength:"140" doc:"Ids or slugs; any of them, categories below included." example:"[\"espresso-cups\"]"`
-	Options   []ruleOptionInput `json:"options,omitempty" maxItems:"10" doc:"Each must match with any of its values."`
-	MinPrice  *money.Cents      `json:"minPrice,omitempty" minimum:"0" maximum:"1000000" doc:"Of the lowest retail price." example:"10"`
-	MaxPrice  *money.Cents      `json:"maxPrice,omitempty" minimum:"0" maximum:"1000000" doc:"Of the lowest retail price." example:"24.99"`
-	InStock   *bool             `json:"inStock,omitempty" example:"true"`
-	OnSale    *bool             `json:"onSale,omitempty" example:"true"`
-	MinRating *leastRating      `json:"minRating,omitempty" example:"4"`
-	Sort      *sortOrder        `json:"sort,omitempty" doc:"Of the list, unless a caller asks for another." example:"-discount"`
+	Q        *httpapi.Text     `json:"q,omitempty" minLength:"1" maxLength:"200" example:"espresso"`
+	Brand    []string          `json:"brand,omitempty" maxItems:"50" maxLength:"140" doc:"Ids or slugs; any of them." example:"[\"moka-sohne\"]"`
+	Category []string          `json:"category,omitempty" maxItems:"50" maxLength:"140" doc:"Ids or slugs; any of them, categories below included." example:"[\"espresso-cups\"]"`
+	Tag      []httpapi.Text    `json:"tag,omitempty" maxItems:"50" minLength:"1" maxLength:"60" doc:"Any of them, in any case." example:"[\"porcelain\"]"`
+	Options  []ruleOptionInput `json:"options,omitempty" maxItems:"10" doc:"Each must match with any of its values."`
+
+	Attributes []ruleAttributeInput `json:"attributes,omitempty" maxItems:"10" doc:"Each must match with any of its values."`
+
+	MinPrice  *money.Cents `json:"minPrice,omitempty" minimum:"0" maximum:"1000000" doc:"Of the lowest retail price." example:"10"`
+	MaxPrice  *money.Cents `json:"maxPrice,omitempty" minimum:"0" maximum:"1000000" doc:"Of the lowest retail price." example:"24.99"`
+	InStock   *bool        `json:"inStock,omitempty" example:"true"`
+	OnSale    *bool        `json:"onSale,omitempty" example:"true"`
+	MinRating *leastRating `json:"minRating,omitempty" example:"4"`
+	Sort      *sortOrder   `json:"sort,omitempty" doc:"Of the list, unless a caller asks for another." example:"-discount"`
 
 	// Collection is refused. It is here so that the refusal can say why.
 	Collection *httpapi.Text `json:"collection,omitempty" maxLength:"140" doc:"Not allowed: a rule can't name a collection, itself included."`
@@ -77,6 +95,14 @@ type ruleOptionInput struct {
 
 // SchemaName is the name in the OpenAPI document.
 func (ruleOptionInput) SchemaName() string { return "CollectionRuleOption" }
+
+type ruleAttributeInput struct {
+	Code   string         `json:"code" minLength:"1" maxLength:"40" example:"roast"`
+	Values []httpapi.Text `json:"values" minItems:"1" maxItems:"50" minLength:"1" maxLength:"500" doc:"Of numbers and dates ranges too: 250..500, 250.. or ..500." example:"[\"dark\"]"`
+}
+
+// SchemaName is the name in the OpenAPI document.
+func (ruleAttributeInput) SchemaName() string { return "CollectionRuleAttribute" }
 
 // check returns what is wrong with the rule whatever else there is in the catalogue.
 func (in *collectionRuleInput) check() (faults []fault.Field) {
@@ -103,20 +129,66 @@ func (in *collectionRuleInput) rule() *collectionRule {
 	}
 	return &collectionRule{
 		Q: (*string)(in.Q), Brand: append([]string{}, in.Brand...), Category: append([]string{}, in.Category...),
+		Tag: plainTexts(in.Tag),
 		Options: convert.All(in.Options, func(o ruleOptionInput) optionView {
-			return optionView{string(o.Name), convert.All(o.Values, func(v httpapi.Text) string { return string(v) })}
+			return optionView{string(o.Name), plainTexts(o.Values)}
+		}),
+		Attributes: convert.All(in.Attributes, func(a ruleAttributeInput) ruleAttribute {
+			return ruleAttribute{a.Code, plainTexts(a.Values)}
 		}),
 		MinPrice: in.MinPrice, MaxPrice: in.MaxPrice, InStock: in.InStock, OnSale: in.OnSale, MinRating: in.MinRating,
 		Sort: in.Sort,
 	}
 }
 
-// resolve puts ids in the place of slugs. It returns a fault for each brand and category that there
-// is none of.
+func plainTexts(texts []httpapi.Text) []string {
+	return convert.All(texts, func(text httpapi.Text) string { return string(text) })
+}
+
+// shown is the rule as answers have it. One from before there were tags and attributes in rules has
+// none.
+func (r *collectionRule) shown() *collectionRule {
+	if r == nil {
+		return nil
+	}
+	all := *r
+	if all.Tag == nil {
+		all.Tag = []string{}
+	}
+	if all.Attributes == nil {
+		all.Attributes = []ruleAttribute{}
+	}
+	return &all
+}
+
+// resolve puts ids in the place of slugs. It returns a fault for each brand, category and attribute
+// that there is none of, and for values that are none of their attribute.
 func (r *collectionRule) resolve(t *taxonomy) (faults []fault.Field) {
 	r.Brand, faults = resolveNamed(r.Brand, "/rule/brand", "must be a brand", t.brandIDs, t.brands, faults)
 	r.Category, faults = resolveNamed(r.Category, "/rule/category", "must be a category", t.categoryIDs, t.categories,
 		faults)
+	return append(faults, r.checkAttributes(t.definitions)...)
+}
+
+func (r *collectionRule) checkAttributes(d definitions) (faults []fault.Field) {
+	for i, named := range r.Attributes {
+		a, pointer := d[named.Code], fmt.Sprint("/rule/attributes/", i)
+		if a == nil {
+			faults = append(faults, fault.Field{
+				Pointer: pointer + "/code", Code: fault.NotAllowed, Detail: "must be the code of an attribute",
+			})
+			continue
+		}
+		_, wrong := a.filter(slices.Clone(named.Values))
+		isNoChoice := func(value string) bool { return a.Kind == events.AttributeChoice && a.choice(value) == nil }
+		if slices.ContainsFunc(named.Values, isNoChoice) {
+			wrong = fault.Field{Code: fault.NotAllowed, Detail: "must be a choice of the attribute"}
+		}
+		if wrong.Code != "" {
+			wrong.Pointer = pointer + "/values"
+			faults = append(faults, wrong)
+		}
+	}
 	return faults
 }
 
@@ -152,6 +224,18 @@ func (r *collectionRule) filter(t *taxonomy) filter {
 	f.categoryIDs = resolveIDs(r.Category, t.categoryIDs, t.categories)
 	for _, o := range r.Options {
 		f.addOption(o.Name, o.Values)
+	}
+	if len(r.Tag) > 0 {
+		f.tags = tagKeys(r.Tag)
+	}
+	for _, named := range r.Attributes {
+		a := t.definitions[named.Code]
+		if a == nil {
+			f.nothing = true
+			continue
+		}
+		restriction, wrong := a.filter(slices.Clone(named.Values))
+		f.attributes, f.nothing = append(f.attributes, restriction), f.nothing || wrong.Code != ""
 	}
 	return f
 }

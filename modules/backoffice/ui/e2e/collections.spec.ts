@@ -85,3 +85,30 @@ test('what stands beside a product is changed at its form, and the form can be s
   await settled(page);
   expect(await shop.call<{ description: string }>('GET', `/v1/products/${machine.id}`)).toMatchObject({ description: 'Brews.' });
 });
+
+test('a rule asks for tags and attributes', async ({ page, shop, consoleErrors }) => {
+  const named = (name: string) => [{ locale: 'en', name }];
+  await shop.asAdmin('POST', '/v1/admin/attributes', {
+    code: 'glaze', kind: 'choice', names: named('Glaze'), choices: [{ value: 'matt', names: named('Matt') }, { value: 'clear', names: named('Clear') }],
+  });
+  await make(shop, 'Ruled matt', { tags: ['ruled'], attributes: [{ code: 'glaze', values: ['matt'] }] });
+  await make(shop, 'Ruled clear', { tags: ['ruled'], attributes: [{ code: 'glaze', values: ['clear'] }] });
+  await make(shop, 'Other matt', { attributes: [{ code: 'glaze', values: ['matt'] }] });
+  const made = await shop.asAdmin<{ id: string }>('POST', '/v1/admin/collections', { name: 'Glazed', published: true, rule: { tag: ['ruled'], sort: 'name' } });
+  await signIn(page);
+  await turnTo(page, `/collections/${made.id}`);
+  await expect(page.getByText('Tags: ruled')).toBeVisible();
+  await page.getByRole('button', { name: 'Find by rule' }).click();
+  const dialog = page.getByRole('dialog');
+  const attributes = dialog.getByRole('textbox', { name: 'Attributes' });
+  await attributes.fill('glaze: shiny');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(attributes).toHaveAttribute('aria-invalid', 'true');
+  await attributes.fill('glaze: matt');
+  expect(await violations(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Attributes: glaze: matt')).toBeVisible();
+  const found = await shop.call<{ data: { name: string }[] }>('GET', '/v1/products?collection=glazed');
+  expect(found.data.map((p) => p.name)).toEqual(['Ruled matt']);
+  expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('422')]);
+});

@@ -2,6 +2,7 @@ import { MenuItem, Stack, TextField, Typography } from '@mui/material';
 import { useState } from 'react';
 import { useLocaleState, useTranslate } from 'react-admin';
 import { productSortValues } from '../../generated/schema';
+import { tagsOf, valuesOf } from '../products/draft';
 import { useTaxonomy } from '../products/useProductFilters';
 import type { Schemas } from '../types';
 import { amountText, parseNumber } from '../ui/amount';
@@ -10,14 +11,20 @@ import type { Edited } from '../ui/FormDialog';
 
 type Rule = Partial<Schemas['CollectionRule']>;
 
-/** The options of a rule as they are typed: one in each line, "Color: White, Black". */
-const linesOf = (options: Rule['options']) => (options ?? []).map((o) => `${o.name}: ${o.values.join(', ')}`).join('\n');
+/** Names with values as they are typed: one in each line, "Color: White, Black". */
+const linesOf = (named: [string, string[]][]) => named.map(([name, values]) => `${name}: ${values.join(', ')}`).join('\n');
 
-const optionsOf = (lines: string): NonNullable<Rule['options']> =>
+const namedOf = (lines: string): [string, string][] =>
   lines.split('\n').filter((line) => line.trim() !== '').map((line) => {
     const [name = '', ...rest] = line.split(':');
-    return { name: name.trim(), values: rest.join(':').split(',').map((v) => v.trim()).filter((v) => v !== '') };
+    return [name.trim(), rest.join(':')];
   });
+
+const optionsOf = (lines: string): NonNullable<Rule['options']> =>
+  namedOf(lines).map(([name, values]) => ({ name, values: values.split(',').map((v) => v.trim()).filter((v) => v !== '') }));
+
+/** A comma inside a number parts no values: the service says what is wrong with it. */
+const attributesOf = (lines: string): NonNullable<Rule['attributes']> => namedOf(lines).map(([code, values]) => ({ code, values: valuesOf([values]) }));
 
 /** A stored query of the list of products. */
 export function RuleFields({ label, help, value, onChange, refused }: Edited<Rule | null>) {
@@ -25,7 +32,10 @@ export function RuleFields({ label, help, value, onChange, refused }: Edited<Rul
   const [locale] = useLocaleState();
   const rule = value ?? {};
   const { brands, categories } = useTaxonomy();
-  const [typed, setTyped] = useState({ minPrice: amountText(rule.minPrice, locale), maxPrice: amountText(rule.maxPrice, locale), options: linesOf(rule.options) });
+  const [typed, setTyped] = useState({
+    minPrice: amountText(rule.minPrice, locale), maxPrice: amountText(rule.maxPrice, locale),
+    options: linesOf((rule.options ?? []).map((o) => [o.name, o.values])), attributes: linesOf((rule.attributes ?? []).map((a) => [a.code, a.values])),
+  });
   const set = (name: keyof Rule, changed: unknown) => onChange({ ...rule, [name]: changed } as Rule, name);
   const named = (all: { id: string; name: string }[]) => all.map(({ id, name }) => ({ value: id, label: name }));
   const says = (name: keyof Rule, otherwise?: string) => ({ error: refused(name) !== undefined, helperText: refused(name) ?? otherwise });
@@ -42,6 +52,18 @@ export function RuleFields({ label, help, value, onChange, refused }: Edited<Rul
       slotProps={{ htmlInput: { inputMode: 'decimal' } }}
       fullWidth
       {...says(name)}
+    />
+  );
+  const lines = (name: 'options' | 'attributes', read: (typed: string) => unknown) => (
+    <TextField
+      label={text(name)}
+      value={typed[name]}
+      onChange={(e) => {
+        setTyped({ ...typed, [name]: e.target.value });
+        set(name, read(e.target.value));
+      }}
+      multiline
+      {...says(name, text(`${name}Help`))}
     />
   );
   const choice = (name: 'inStock' | 'onSale' | 'minRating' | 'sort', values: string[], say: (v: string) => string, read: (v: string) => unknown) => (
@@ -65,16 +87,9 @@ export function RuleFields({ label, help, value, onChange, refused }: Edited<Rul
       <TextField label={text('q')} value={rule.q ?? ''} onChange={(e) => set('q', e.target.value)} {...says('q')} />
       <Choices label={text('brand')} options={named(brands)} value={rule.brand ?? []} onChange={(chosen) => set('brand', chosen)} {...says('brand')} />
       <Choices label={text('category')} options={named(categories)} value={rule.category ?? []} onChange={(chosen) => set('category', chosen)} {...says('category')} />
-      <TextField
-        label={text('options')}
-        value={typed.options}
-        onChange={(e) => {
-          setTyped({ ...typed, options: e.target.value });
-          set('options', optionsOf(e.target.value));
-        }}
-        multiline
-        {...says('options', text('optionsHelp'))}
-      />
+      <Choices label={text('tag')} free value={rule.tag ?? []} onChange={(chosen) => set('tag', tagsOf(chosen))} {...says('tag')} />
+      {lines('options', optionsOf)}
+      {lines('attributes', attributesOf)}
       <Stack direction="row" spacing={2}>{price('minPrice')}{price('maxPrice')}</Stack>
       {switchOf('inStock')}
       {switchOf('onSale')}

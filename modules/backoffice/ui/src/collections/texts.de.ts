@@ -13,6 +13,7 @@ export const texts: typeof en = {
   everything: 'Alle Produkte', stars: '%{smart_count} Stern oder mehr |||| %{smart_count} Sterne oder mehr',
   rules: {
     q: 'Wörter', brand: 'Marken', category: 'Kategorien', options: 'Optionen', optionsHelp: 'Je Zeile eine, wie Farbe: Weiß, Schwarz',
+    tag: 'Schlagwörter', attributes: 'Attribute', attributesHelp: 'Je Zeile eines mit seinem Code, wie roast: dark, medium oder weight: 250..500. Kommazahlen mit Punkt.',
     minPrice: 'Preis ab', maxPrice: 'Preis bis', inStock: 'Lieferbar', onSale: 'Reduziert', minRating: 'Bewertung', sort: 'Reihenfolge', any: 'Egal',
   },
   sorts: {

@@ -12,6 +12,7 @@ export const texts = {
   everything: 'All products', stars: '%{smart_count} star or more |||| %{smart_count} stars or more',
   rules: {
     q: 'Words', brand: 'Brands', category: 'Categories', options: 'Options', optionsHelp: 'One in each line, as Color: White, Black',
+    tag: 'Tags', attributes: 'Attributes', attributesHelp: 'One in each line by its code, as roast: dark, medium or weight: 250..500. Decimals have a point.',
     minPrice: 'Price from', maxPrice: 'Price up to', inStock: 'In stock', onSale: 'Reduced', minRating: 'Rating', sort: 'Order', any: 'Any',
   },
   sorts: {

@@ -16,6 +16,8 @@ export function useRuleText() {
       ['brand', names(brands, rule.brand ?? [])],
       ['category', names(categories, rule.category ?? [])],
       ['options', (rule.options ?? []).map((o) => `${o.name}: ${o.values.join(', ')}`).join('; ')],
+      ['tag', (rule.tag ?? []).join(', ')],
+      ['attributes', (rule.attributes ?? []).map((a) => `${a.code}: ${a.values.join(', ')}`).join('; ')],
       ['minPrice', typeof rule.minPrice === 'number' ? euros(rule.minPrice) : ''],
       ['maxPrice', typeof rule.maxPrice === 'number' ? euros(rule.maxPrice) : ''],
       ['inStock', typeof rule.inStock === 'boolean' ? yes(rule.inStock) : ''],
