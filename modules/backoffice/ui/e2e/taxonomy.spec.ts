@@ -98,3 +98,16 @@ test('brands show how many products they have', async ({ page, shop }) => {
   await page.getByRole('row').filter({ hasText: 'Counted brand' }).getByRole('link', { name: '1', exact: true }).click();
   await expect(page.getByRole('link', { name: 'Counted cup' })).toBeVisible();
 });
+
+test('a brand behind the first hundred can be chosen, and is shown', async ({ page, shop }) => {
+  for (let i = 0; i <= 100; i++) await shop.asAdmin('POST', '/v1/brands', { name: `Many ${String(i).padStart(3, '0')}` });
+  const last = await shop.asAdmin<{ id: string }>('POST', '/v1/brands', { name: 'Zz last of many' });
+  const cup = await shop.asAdmin<{ id: string }>('POST', '/v1/admin/products', { name: 'Many cup', status: 'draft', brandId: last.id, variants: [{ sku: 'MANY-1', price: 5 }] });
+  await signIn(page);
+  await turnTo(page, `/products/${cup.id}/edit`);
+  const brand = page.getByRole('combobox', { name: 'Brand' });
+  await expect(brand).toHaveText('Zz last of many');
+  await brand.click();
+  await expect(page.getByRole('option', { name: 'Many 100' })).toBeAttached();
+  await page.getByRole('option', { name: 'Zz last of many' }).click();
+});

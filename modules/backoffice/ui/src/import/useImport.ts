@@ -104,7 +104,7 @@ export function useImport() {
       try {
         await send(sheet, choices, true, signal);
       } finally {
-        void queries.invalidateQueries({ queryKey: ['products'] });
+        for (const made of ['products', 'brands', 'categories']) void queries.invalidateQueries({ queryKey: [made] });
       }
     }),
     stop: () => abort.current?.abort(),

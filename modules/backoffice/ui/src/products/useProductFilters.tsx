@@ -1,6 +1,6 @@
-import { TextInput, useGetList, useTranslate } from 'react-admin';
+import { TextInput, useTranslate } from 'react-admin';
 import { productStockFilterValues, taxClassValues } from '../../generated/schema';
-import type { Schemas } from '../types';
+import { useBrands } from '../taxonomy/useBrands';
 import { type Category, useCategories } from '../taxonomy/useCategories';
 import { ChoiceFilter } from '../ui/ChoiceFilter';
 
@@ -24,15 +24,9 @@ export function useProductFilters() {
 
 /** The brands, and the categories with the names of those above them. */
 export function useTaxonomy() {
-  const brands = useAll<Schemas['Brand']>('brands');
+  const { data: brands = [] } = useBrands();
   const { data: categories = [] } = useCategories();
   return { brands, categories: withPaths(categories) };
-}
-
-/** The first hundred records of a resource. */
-function useAll<T extends { id: string }>(resource: string): T[] {
-  const { data } = useGetList<T>(resource, { pagination: { page: 1, perPage: 100 }, sort: { field: '', order: 'ASC' } }, { retry: false });
-  return data ?? [];
 }
 
 /** Categories with the names of those above them, in the order of a tree. */

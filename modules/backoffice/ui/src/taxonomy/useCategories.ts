@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { call } from '../api';
 import type { Schemas } from '../types';
+import { allPages } from './allPages';
 
 export type Category = Schemas['Category'];
 
@@ -8,14 +8,7 @@ export type Category = Schemas['Category'];
 export function useCategories() {
   return useQuery({
     queryKey: ['categories', 'all'],
-    queryFn: async ({ signal }) => {
-      const all: Category[] = [];
-      for (let page = 1; ; page++) {
-        const { data, meta } = await call<Schemas['CategoryList']>(`/v1/categories?limit=100&page=${page}`, { signal });
-        all.push(...data);
-        if (page >= meta.totalPages) return all;
-      }
-    },
+    queryFn: ({ signal }) => allPages<Category>('/v1/categories', signal),
     retry: false,
   });
 }
