@@ -1,3 +1,4 @@
+import { bodyOf, draftOf } from '../src/products/draft';
 import { violations } from './axe';
 import { turnTo } from './pages';
 import { expect, settled, signIn, test } from './shop';
@@ -101,4 +102,18 @@ test('what goods have of attributes is edited in their form, of the product and 
   await shop.asAdmin('PATCH', `/v1/admin/products/${coffee.id}`, { attributes: [], variants: [{ sku: 'ATTR-1', price: 5, options: { Size: 'S' } }, { sku: 'ATTR-2', price: 9, options: { Size: 'L' } }] });
   for (const { id } of ids) await shop.asAdmin('DELETE', `/v1/admin/attributes/${id}`);
   expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('422')]);
+});
+
+test('the numbers of attributes are typed as any other number is', () => {
+  const sent = (locale: string, typed: string) => {
+    const draft = draftOf(locale);
+    const attributes = [{ code: 'weight', kind: 'number', values: [typed] }];
+    const body = bodyOf({ ...draft, attributes, variants: draft.variants.map((v) => ({ ...v, attributes })) });
+    expect(body.variants[0]!.attributes).toEqual(body.attributes);
+    return body.attributes[0]!.values[0];
+  };
+  for (const [locale, typed, number] of [
+    ['de', '1.250', '1250'], ['en', '1,250', '1250'], ['de', '1.250,5', '1250.5'], ['de', '1,25', '1.25'], ['de', '0,125', '0.125'],
+    ['de', '12.5', '12.5'], ['en', '1.299', '1.299'], ['de', '1,299', '1.299'], ['en', '-5', '-5'], ['en', 'heavy', 'heavy'], ['de', '1.25.0', '1.25.0'],
+  ] as const) expect(`${locale} ${typed} ${sent(locale, typed)}`).toBe(`${locale} ${typed} ${number}`);
 });

@@ -105,8 +105,8 @@ const valuesIn = (locale: string, all: Product['attributes']): DraftValues[] =>
 /** The attributes that are sent: those with values. */
 export const sentValues = (all: DraftValues[]): DraftValues[] => all.filter((v) => v.values.some((value) => value.trim() !== ''));
 
-const attributesOf = (all: DraftValues[]) =>
-  sentValues(all).map(({ code, kind, values }) => ({ code, values: kind === 'number' ? values.map((value) => value.trim().replace(',', '.')) : values }));
+const attributesOf = (all: DraftValues[], locale: string) =>
+  sentValues(all).map(({ code, kind, values }) => ({ code, values: kind === 'number' ? values.map((value) => String(numberOf(value, locale) ?? '')) : values }));
 
 /** The form of a product, or of a new one, with numbers as the language has them. */
 export function draftOf(locale: string, p?: Product): Draft {
@@ -179,7 +179,7 @@ export function bodyOf(d: Draft) {
       weightGrams: number(v.weightGrams),
       mediaId: v.mediaId && pictures.includes(v.mediaId) ? v.mediaId : null,
       wholesalePrices: v.tiers.map((t) => ({ minQuantity: number(t.minQuantity), price: number(t.price) })),
-      attributes: attributesOf(v.attributes),
+      attributes: attributesOf(v.attributes, d.locale),
     })),
     manufacturer: isBlank(d.manufacturer) ? null : d.manufacturer,
     responsiblePerson: isBlank(d.responsiblePerson) ? null : d.responsiblePerson,
@@ -189,7 +189,7 @@ export function bodyOf(d: Draft) {
     tags: d.tags,
     mpn: d.mpn.trim() || null,
     condition: d.condition,
-    attributes: attributesOf(d.attributes),
+    attributes: attributesOf(d.attributes, d.locale),
   };
 }
 
