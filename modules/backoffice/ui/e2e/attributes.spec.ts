@@ -117,3 +117,16 @@ test('the numbers of attributes are typed as any other number is', () => {
     ['de', '12.5', '12.5'], ['en', '1.299', '1.299'], ['de', '1,299', '1.299'], ['en', '-5', '-5'], ['en', 'heavy', 'heavy'], ['de', '1.25.0', '1.25.0'],
   ] as const) expect(`${locale} ${typed} ${sent(locale, typed)}`).toBe(`${locale} ${typed} ${number}`);
 });
+
+test('attributes that can not be read are said to be so, and are read again', async ({ page, shop, consoleErrors }) => {
+  const cup = await shop.asAdmin<{ id: string }>('POST', '/v1/admin/products', { name: 'Unread cup', status: 'draft', variants: [{ sku: 'UNREAD', price: 5 }] });
+  await signIn(page);
+  await page.route('**/v1/admin/attributes?*', (route) => route.abort());
+  await turnTo(page, `/products/${cup.id}/edit?tab=attributes`);
+  const alert = page.getByRole('tabpanel').getByRole('alert');
+  await expect(alert).toBeVisible();
+  await page.unroute('**/v1/admin/attributes?*');
+  await alert.getByRole('button').click();
+  await expect(page.getByRole('combobox', { name: 'Of', exact: true }).or(page.getByText(/attribute/i).first())).toBeVisible();
+  consoleErrors.splice(0);
+});

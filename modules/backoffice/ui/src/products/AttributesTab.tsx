@@ -1,29 +1,23 @@
-import { MenuItem, Stack, TextField, Typography } from '@mui/material';
+import { MenuItem, Skeleton, Stack, TextField, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useContext, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { call } from '../api';
 import type { Schemas } from '../types';
+import { allPages } from '../taxonomy/allPages';
 import { Choices } from '../ui/Choices';
 import { useFaultText } from '../ui/faults';
 import { type LocaleText, useTextIn } from '../ui/LocaleTexts';
+import { ProblemAlert } from '../ui/Problem';
 import type { TabProps } from './BasicsTab';
 import { type DraftValues, sentValues } from './draft';
 import { Faults } from './fields';
 
 type Attribute = Schemas['Attribute'];
 
-/** All attributes: there are at most two pages of them. */
-async function readAll(signal: AbortSignal): Promise<Attribute[]> {
-  const page = (n: number) => call<{ data: Attribute[]; meta: { totalPages: number } }>(`/v1/admin/attributes?limit=100&page=${n}`, { signal });
-  const first = await page(1);
-  return first.meta.totalPages > 1 ? [...first.data, ...(await page(2)).data] : first.data;
-}
-
 /** What is said of the product and of its variants by attributes. */
 export function AttributesTab({ draft, change, readOnly }: TabProps) {
   const translate = useTranslate();
-  const { data: attributes } = useQuery({ queryKey: ['attributes', 'all'], queryFn: ({ signal }) => readAll(signal), retry: false });
+  const { data: attributes, error, refetch } = useQuery({ queryKey: ['attributes', 'all'], queryFn: ({ signal }) => allPages<Attribute>('/v1/admin/attributes', signal), retry: false });
   const faults = useContext(Faults);
   const [chosen, setChosen] = useState<string | null>(null);
   const faulty = faults.map((f) => /^\/(?:variants\/(\d+)\/)?attributes/.exec(f.pointer)).find((m) => m !== null);
@@ -32,7 +26,8 @@ export function AttributesTab({ draft, change, readOnly }: TabProps) {
   const values = variant ? variant.attributes : draft.attributes;
   const set = (next: DraftValues[]) =>
     change(variant ? { variants: draft.variants.map((v) => (v === variant ? { ...v, attributes: next } : v)) } : { attributes: next });
-  if (!attributes) return null;
+  if (error) return <ProblemAlert error={error} retry={refetch} />;
+  if (!attributes) return <Skeleton variant="rounded" height={200} aria-busy />;
   if (attributes.length === 0) return <Typography>{translate('products.attributes.none')}</Typography>;
   return (
     <Stack spacing={2}>
