@@ -1,3 +1,4 @@
+import { parse } from '../src/import/csv';
 import { expectAccessible } from './axe';
 import { turnTo } from './pages';
 import { expect, signIn, test } from './shop';
@@ -66,6 +67,7 @@ test("another system's file is recognised, its columns are mapped by hand, and t
   await expect(page.getByText('Not taken over: Topics')).toBeVisible();
   await expect(page.getByRole('row', { name: /^2 Image Src/ })).toContainText('a picture needs an https address');
   await expect(page.getByLabel('Read Vendor as')).toHaveValue('brand');
+  await expect(page.getByLabel('Unit of weights')).toHaveCount(0); // the name of its column says it
   await expect(page.getByLabel('Read Variant Barcode as').locator('option:checked')).toHaveText('Barcode (GTIN)');
   await expectAccessible(page);
   await page.getByLabel('Read Type as').selectOption('');
@@ -88,4 +90,11 @@ test("another system's file is recognised, its columns are mapped by hand, and t
   await page.getByRole('button', { name: 'Check again' }).click();
   await expect(page.getByRole('listitem').filter({ hasText: 'new products' })).toContainText('1');
   expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('422')]);
+});
+
+test('a first line that names the separator is no header', () => {
+  const rows = [{ line: 2, cells: ['name', 'sku'] }, { line: 3, cells: ['Cup, small', 'C-1'] }];
+  expect(parse('sep=;\nname;sku\n"Cup, small";C-1\n')).toEqual(rows);
+  expect(parse('\uFEFF"SEP=|"\r\nname|sku\r\nCup, small|C-1')).toEqual(rows);
+  expect(parse('name,sku\nsep,x\n')).toEqual([{ line: 1, cells: ['name', 'sku'] }, { line: 2, cells: ['sep', 'x'] }]);
 });

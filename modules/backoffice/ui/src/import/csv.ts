@@ -33,14 +33,19 @@ function separatorOf(text: string): string {
   return [',', ';', '\t'].reduce((best, separator) => (count(separator) > count(best) ? separator : best));
 }
 
-/** Reads the rows of a file, the header first, without blank ones. */
-export function parse(text: string): Row[] {
-  const separator = separatorOf(text);
+/** A first line that tells spreadsheets the separator. */
+const separatorLine = /^\uFEFF?"?sep=(.)"?\r?\n/i;
+
+/** Reads the rows of a file, the header first, without blank ones and one that names the separator. */
+export function parse(file: string): Row[] {
+  const named = separatorLine.exec(file);
+  const text = named ? file.slice(named[0].length) : file;
+  const separator = named?.[1] ?? separatorOf(text);
   const rows: Row[] = [];
-  let row: Row = { line: 1, cells: [] };
+  let line = named ? 2 : 1;
+  let row: Row = { line, cells: [] };
   let cell = '';
   let isQuoted = false;
-  let line = 1;
   const endRow = () => {
     row.cells.push(cell);
     cell = '';
