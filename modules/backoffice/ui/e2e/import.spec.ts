@@ -1,4 +1,5 @@
 import { parse } from '../src/import/csv';
+import { detailDe } from '../src/ui/details.de';
 import { expectAccessible } from './axe';
 import { turnTo } from './pages';
 import { expect, signIn, test } from './shop';
@@ -97,4 +98,10 @@ test('a first line that names the separator is no header', () => {
   expect(parse('sep=;\nname;sku\n"Cup, small";C-1\n')).toEqual(rows);
   expect(parse('\uFEFF"SEP=|"\r\nname|sku\r\nCup, small|C-1')).toEqual(rows);
   expect(parse('name,sku\nsep,x\n')).toEqual([{ line: 1, cells: ['name', 'sku'] }, { line: 2, cells: ['sep', 'x'] }]);
+});
+
+test('what is wrong with a line is said in German', () => {
+  expect(detailDe('may be 1299 or 1.299: write it without separating the thousands')).toBe('1299 oder 1,299? Schreiben Sie es ohne Tausendertrennzeichen');
+  expect(detailDe('/attributes must have at most 50 entries')).toBe('/attributes: höchstens 50 Einträge');
+  expect(detailDe('is cut to 100 tags')).toBe('auf 100 Schlagwörter gekürzt');
 });

@@ -34,10 +34,11 @@ function Errors({ report, sheet }: { report: Report; sheet: Sheet }) {
   const translate = useTranslate();
   const [locale] = useLocaleState();
   const columns = ['line', 'column', 'fault', 'code', 'detail'];
+  const saveFailed = () => saveFile(failedRows(report, sheet, translate('import.reason'), (detail) => detailIn(locale, detail)), 'failed.csv');
   return (
     <>
       {sheet.rows.length > 0 && (
-        <Button variant="outlined" onClick={() => saveFile(failedRows(report, sheet, translate('import.reason')), 'failed.csv')}>
+        <Button variant="outlined" onClick={saveFailed}>
           {translate('import.failedRows')}
         </Button>
       )}
@@ -89,10 +90,10 @@ function Warnings({ report }: { report: Report }) {
 }
 
 /** The lines that failed, as they are in the file, with the reason in a column of its own. */
-function failedRows(report: Report, sheet: Sheet, reason: string): Blob {
+function failedRows(report: Report, sheet: Sheet, reason: string, say: (detail: string) => string): Blob {
   const reasons = new Map<number, string>();
   for (const e of report.errors) {
-    const why = e.column ? `${e.column} ${e.detail}` : e.detail;
+    const why = e.column ? `${e.column}: ${say(e.detail)}` : say(e.detail);
     reasons.set(e.line, reasons.has(e.line) ? `${reasons.get(e.line)}; ${why}` : why);
   }
   const [header, ...rows] = sheet.rows;
