@@ -68,8 +68,8 @@ func germanDetails(t *testing.T, page string) (known []*regexp.Regexp) {
 	return known
 }
 
-// detailsIn are the details that a file of the import gives, each with a number in the place of what
-// it is made of. One that is another function's as a whole is not among them.
+// detailsIn are the details that a file of the import gives, each with a number in the place of
+// what it is made of. One that is another function's as a whole is not among them.
 func detailsIn(t *testing.T, file string) (details []string) {
 	t.Helper()
 	parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)

@@ -36,7 +36,9 @@ function separatorOf(text: string): string {
 /** A first line that tells spreadsheets the separator. */
 const separatorLine = /^\uFEFF?"?sep=(.)"?\r?\n/i;
 
-/** Reads the rows of a file, the header first, without blank ones and one that names the separator. */
+/**
+ * Reads the rows of a file, the header first, without blank ones and one that names the separator.
+ */
 export function parse(file: string): Row[] {
   const named = separatorLine.exec(file);
   const text = named ? file.slice(named[0].length) : file;
