@@ -69,8 +69,8 @@ func TestMisspeltColumnsOfAttributes(t *testing.T) {
 		s.attributes(t)
 		csv := s.admin.With("Content-Type", "text/csv")
 		for column, near := range map[string]string{
-			"attr:raost": "attr:roast", "ATTR:wieght": "attr:weight", "varient_attr:roast": "variant_attr:roast",
-			"atr:origin": "attr:origin", "variant_attr:orgin": "variant_attr:origin", "attr:orgnic": "attr:organic",
+			"attr:raost": "attr:roast", "ATTR:wieght": "attr:weight", "variants_attr:roast": "variant_attr:roast",
+			"atr:origin": "attr:origin", "variant_attr:origi": "variant_attr:origin", "attr:orgnic": "attr:organic",
 		} {
 			got := csv.Do(t, "POST", importPath, "name,"+column+"\nMug,x\n").Require(t, 422, "validation_failed")
 			if detail := got.Text("errors.0.detail"); !strings.HasSuffix(detail, "is it "+near+"?") {

@@ -72,7 +72,8 @@ func TestImportOfShopifysFile(t *testing.T) {
 		got.RequireFields(t, kit.Fields{
 			"ignoredColumns.#": 6, "ignoredColumns.0": "Variant Inventory Policy", "warnings.#": 6, "warnings.0.line": 4,
 			"warnings.0.column": "Variant Inventory Qty", "warnings.1.column": "Variant Barcode", "warnings.1.line": 5,
-			"warnings.2.column": "Image Src", "warnings.3.column": "Variant SKU", "warnings.4.column": "Variant Inventory Qty", "warnings.5.column": "Variant Taxable",
+			"warnings.2.column": "Image Src", "warnings.3.column": "Variant SKU", "warnings.4.column": "Variant Inventory Qty",
+			"warnings.5.column": "Variant Taxable",
 		})
 		s.requireShown(t, "linen-shirt", kit.Fields{
 			"name": "Linen shirt", "description": "Woven in Lithuania.\n- Washable\n- Light", "brand.name": "Nordlin",

@@ -66,7 +66,7 @@ func ReadDecimal(text string, example fault.Text) (number string, problem fault.
 	if problem := ambiguity(digits); problem.Text != "" {
 		return "", problem
 	}
-	whole, fraction := "", ""
+	var whole, fraction string
 	if m := exactNumber.FindStringSubmatch(digits); m != nil {
 		whole, fraction = m[1], m[2]
 	} else if whole, fraction, problem = ReadNumber(digits, example); problem.Text != "" {
