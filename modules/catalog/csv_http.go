@@ -26,8 +26,8 @@ func (a *api) csvRoutes(r *httpapi.Router) {
 			"product need be in one of them only. A cell that is blank in all of them clears, where there can be " +
 			"nothing. An SKU that an earlier row has, and a cell that contradicts an earlier row of the product, are " +
 			"errors. `brand` and `categories` are slugs, several with `|` between; `images` are one a line, a URL and, " +
-			"after a space, its description; `wholesalePrices` are like `24:8.90|100:7.50`; `safety:` and a language have several texts " +
-			"with a blank line between. `onHand` counts the stock, for callers who may write it, and never below what " +
+			"after a space, its description; `wholesalePrices` are like `24:8.90|100:7.50`; `safety:` and a language have " +
+			"several texts with a blank line between. `onHand` counts the stock, for callers who may write it, and never below what " +
 			"is reserved. Variants that the file does not name stay. A bad row is reported by its line and has no " +
 			"effect; the others are saved. Encoding, separators and decimal commas are recognised; `1.299`, which may " +
 			"be either, is an error. With `dryRun` the report says what an import would do, and nothing is saved; " +
