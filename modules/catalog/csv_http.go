@@ -18,20 +18,21 @@ func (a *api) csvRoutes(r *httpapi.Router) {
 	httpapi.HandleUpload(r, httpapi.Admin, httpapi.Op{
 		ID: "importProducts", Scope: "products:write", Method: http.MethodPost, Path: "/v1/admin/products/import",
 		Tag: tagAdmin, Consumes: "text/csv", AlsoConsumes: workbookType, Summary: "Import products",
-		Detail: "Files of other systems are taken as they export them, and recognised by their first line: see `format`. " +
-			"In the own format the columns are those of the export, in any order; one that is not known is listed in " +
-			"`ignoredColumns`, unless its name is nearly that of a column, which is an error. A workbook's first sheet " +
-			"counts; formulas in it are an error. A row is one variant, found by its SKU, of the product that has, or " +
-			"had last, the `slug`, else the one made of the `name`; its rows may stand anywhere. What is about the " +
-			"product need be in one of them only. A cell that is blank in all of them clears, where there can be " +
-			"nothing. An SKU that an earlier row has, and a cell that contradicts an earlier row of the product, are " +
-			"errors. `brand` and `categories` are slugs, several with `|` between; `images` are one a line, a URL and, " +
-			"after a space, its description; `wholesalePrices` are like `24:8.90|100:7.50`; `safety:` and a language have " +
-			"several texts with a blank line between. `onHand` counts the stock, for callers who may write it, and never below what " +
-			"is reserved. Variants that the file does not name stay. A bad row is reported by its line and has no " +
-			"effect; the others are saved. Encoding, separators and decimal commas are recognised; `1.299`, which may " +
-			"be either, is an error. With `dryRun` the report says what an import would do, and nothing is saved; " +
-			"`Idempotency-Key` does not count then.",
+		Detail: "Files of other systems are taken as they export them, and recognised by their first line: see " +
+			"`format`. In the own format the columns are those of the export, in any order; one that is not known" +
+			" is listed in `ignoredColumns`, unless its name is nearly that of a column, which is an error. A " +
+			"workbook's first sheet counts; formulas in it are an error. A row is one variant, found by its SKU, " +
+			"of the product that has, or had last, the `slug`, else the one made of the `name`; its rows may " +
+			"stand anywhere. What is about the product need be in one of them only. A cell that is blank in all " +
+			"of them clears, where there can be nothing. An SKU that an earlier row has, and a cell that " +
+			"contradicts an earlier row of the product, are errors. `brand` and `categories` are slugs, several " +
+			"with `|` between; `images` are one a line, a URL and, after a space, its description; " +
+			"`wholesalePrices` are like `24:8.90|100:7.50`; `safety:` and a language have several texts with a " +
+			"blank line between. `onHand` counts the stock, for callers who may write it, and never below what is" +
+			" reserved. Variants that the file does not name stay. A bad row is reported by its line and has no " +
+			"effect; the others are saved. Encoding, separators and decimal commas are recognised; `1.299`, which" +
+			" may be either, is an error. With `dryRun` the report says what an import would do, and nothing is " +
+			"saved; `Idempotency-Key` does not count then.",
 	}, a.importProducts)
 	httpapi.HandleUpload(r, httpapi.Admin, httpapi.Op{
 		ID: "previewProductImport", Scope: "products:write", Method: http.MethodPost,
