@@ -12,9 +12,13 @@ import (
 // DeclareConsumers writes the consumers and their subscriptions into the database; Start does so
 // too. From then on every Publish of every process makes a delivery for each of them. Rows that
 // another binary has written stay, because it may be running beside this one. The rows are written
-// in one order, so that replicas that start at the same time do not deadlock.
+// in one order, so that replicas that start at the same time do not deadlock; the second one waits
+// for the first, on a busy machine for longer than a request would.
 func (b *Bus) DeclareConsumers(ctx context.Context) error {
 	err := database.InTx(ctx, b.db, func(tx *gorm.DB) error {
+		if err := waitForLocks(tx); err != nil {
+			return err
+		}
 		for _, name := range b.consumerNames() {
 			if err := b.consumers[name].declare(tx); err != nil {
 				return err
@@ -27,6 +31,19 @@ func (b *Bus) DeclareConsumers(ctx context.Context) error {
 	})
 	if err != nil {
 		return fmt.Errorf("eventbus: declare the consumers: %w", err)
+	}
+	return nil
+}
+
+// waitForLocks lifts, for the rest of the transaction, the limits that keep requests short.
+func waitForLocks(tx *gorm.DB) error {
+	if database.Dialect(tx) != database.Postgres {
+		return nil // it is the only writer
+	}
+	for _, statement := range []string{"SET LOCAL statement_timeout = 0", "SET LOCAL lock_timeout = '60s'"} {
+		if err := tx.Exec(statement).Error; err != nil {
+			return err
+		}
 	}
 	return nil
 }

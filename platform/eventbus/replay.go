@@ -92,10 +92,8 @@ func waitForBatches(tx *gorm.DB, consumer string) error {
 	if database.Dialect(tx) != database.Postgres {
 		return nil // this transaction is the only writer
 	}
-	for _, statement := range []string{"SET LOCAL statement_timeout = 0", "SET LOCAL lock_timeout = '60s'"} {
-		if err := tx.Exec(statement).Error; err != nil {
-			return err
-		}
+	if err := waitForLocks(tx); err != nil {
+		return err
 	}
 	var locked int64
 	return tx.Raw(`SELECT count(*) FROM (SELECT 1 FROM deliveries WHERE consumer = ? ORDER BY seq FOR UPDATE) AS pending`,
