@@ -32,6 +32,15 @@ var (
 		states.Change[paymentStatus]{From: paymentUnpaid, To: paymentFailed, Cause: "a card was refused"},
 		states.Change[paymentStatus]{From: paymentUnpaid, To: paymentPaid, Cause: "paid, or cash with the last parcel"},
 		states.Change[paymentStatus]{From: paymentFailed, To: paymentPaid, Cause: "paid after all"},
+		states.Change[paymentStatus]{
+			From: paymentUnpaid, To: paymentPartiallyRefunded, Cause: "paid, and a part went back before",
+		},
+		states.Change[paymentStatus]{
+			From: paymentFailed, To: paymentPartiallyRefunded, Cause: "paid after all, and a part went back before",
+		},
+		states.Change[paymentStatus]{
+			From: paymentUnpaid, To: paymentRefunded, Cause: "nothing is due any more, and all that came went back before",
+		},
 		states.Change[paymentStatus]{From: paymentPaid, To: paymentUnpaid, Cause: "mark-unpaid"},
 		states.Change[paymentStatus]{From: paymentPaid, To: paymentFailed, Cause: "mark-unpaid, after a card was refused"},
 		states.Change[paymentStatus]{

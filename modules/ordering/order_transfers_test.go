@@ -3,6 +3,8 @@ package ordering
 import (
 	"testing"
 
+	"gorm.io/gorm"
+
 	"orderd/modules/ordering/events"
 	payments "orderd/modules/payments/events"
 	"orderd/platform/eventbus"
@@ -35,6 +37,28 @@ func TestTransfersAreReceived(t *testing.T) {
 		got.RequireFields(t, kit.Fields{"payment.received": 70, "payment.due": 0, "payment.refundable": 70})
 		s.admin.Do(t, "POST", o.adminPath("/mark-unpaid"), body{"reason": "x"}).Require(t, 409, "invalid_transition")
 		requireEvents(t, log, "payment_due_changed", "order_paid")
+	})
+}
+
+// All that came for an order goes back before it is paid, and then the shop forgoes the rest.
+func TestNothingIsDueAfterAllWentBack(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		o := s.place(t, s.customer(t), payByInvoice, s.mokaAndCup(t))
+		s.Publish(t, s.transferred(o, 1000, 1000))
+		s.do(t, o, "refund", body{"amount": 10, "reason": "It was for another order."})
+		requireAxes(t, s.confirmRefunds(t, o), "placed", "placed", "unpaid", "unfulfilled")
+		s.inTx(t, func(tx *gorm.DB) error {
+			c, err := lockOrder(tx, o.OrderID, s.Clock.Now())
+			if err != nil {
+				return err
+			}
+			c.Cancelled += c.due()
+			c.settleDue()
+			return c.save(t.Context())
+		})
+		got := s.admin.Do(t, "GET", o.adminPath(""), nil).Require(t, 200)
+		requireAxes(t, got, "placed", "placed", "refunded", "unfulfilled")
+		got.RequireFields(t, kit.Fields{"payment.due": 0, "payment.refundedTotal": 10})
 	})
 }
 

@@ -110,6 +110,32 @@ func TestRefundsAtTheProvider(t *testing.T) {
 	}, withCards)
 }
 
+// A part of the money comes and goes back at the provider while the order is unpaid, or its card was
+// refused. Then the rest comes, by card or by hand.
+func TestPaidAfterAPartWentBack(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		c := s.customer(t)
+		for _, refused := range []bool{false, true} {
+			for _, byCard := range []bool{false, true} {
+				o := s.cardOrder(t, c)
+				if refused {
+					s.Publish(t, payments.PaymentFailed{PaymentID: id.New(), OrderID: o.OrderID})
+				}
+				s.Publish(t, s.received(o, 1000, s.Clock.Now()),
+					payments.RefundedAtProvider{OrderID: o.OrderID, Total: 400, FoundAt: s.Clock.Now()})
+				if byCard {
+					s.Publish(t, s.received(o, 1000+o.Total-600, s.Clock.Now()))
+				} else {
+					s.do(t, o, "mark-paid", nil)
+				}
+				got := c.Do(t, "GET", o.path(""), nil)
+				requireAxes(t, got, "placed", "placed", "partially_refunded", "unfulfilled")
+				got.RequireFields(t, kit.Fields{"payment.received": 67.38, "payment.refundedTotal": 4, "payment.due": 0})
+			}
+		}
+	}, withCards)
+}
+
 // Two refunds that were made at the provider and found together are one refund of the order. When
 // the bank sends one of them back, what is left of it stands.
 func TestAPartOfARefundAtTheProviderBounces(t *testing.T) {
