@@ -107,11 +107,7 @@ func (v *visit) home() error {
 		view.Blocks = append(view.Blocks, block)
 	}
 	if asked > 0 && filled == 0 {
-		opening := openingView{homeView: view, Dev: v.site.dev}
-		if v.site.dev || v.preview.prefix == looksPrefix {
-			opening.Admin = v.site.admin
-		}
-		return v.show(http.StatusOK, "opening", opening)
+		return v.showOpening(view)
 	}
 	return v.show(http.StatusOK, "home", view)
 }
@@ -128,6 +124,14 @@ type openingView struct {
 	homeView
 	Admin string // "" leads nowhere
 	Dev   bool
+}
+
+func (v *visit) showOpening(home homeView) error {
+	view := openingView{homeView: home, Dev: v.site.dev}
+	if v.site.dev || v.preview.prefix == looksPrefix {
+		view.Admin = v.site.admin
+	}
+	return v.show(http.StatusOK, "opening", view)
 }
 
 // firstStep is what the owner of an empty shop does in the back office.
