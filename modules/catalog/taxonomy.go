@@ -59,8 +59,8 @@ func (t *taxonomyCache) current(db *gorm.DB) (*taxonomy, catalogState, error) {
 	return tree, s, err
 }
 
-// within returns the taxonomy as a transaction sees it. It keeps nothing: what the transaction has
-// changed may be rolled back, and another one take its version.
+// within returns the taxonomy as a transaction sees it. It is kept after the COMMIT: what the
+// transaction has changed may be rolled back, and another one take its version.
 func (t *taxonomyCache) within(tx *gorm.DB) (*taxonomy, error) {
 	s, err := database.Take[catalogState](tx)
 	if err != nil {
@@ -69,7 +69,11 @@ func (t *taxonomyCache) within(tx *gorm.DB) (*taxonomy, error) {
 	if last := t.last.Load(); last != nil && last.version == s.Taxonomy {
 		return last, nil
 	}
-	return loadTaxonomy(tx)
+	loaded, err := loadTaxonomy(tx)
+	if err == nil {
+		database.AfterCommit(tx, func() { t.last.Store(loaded) })
+	}
+	return loaded, err
 }
 
 // currentFor is current with the state for the caller of the request.
