@@ -110,8 +110,8 @@ func TestRefundsAtTheProvider(t *testing.T) {
 	}, withCards)
 }
 
-// A part of the money comes and goes back at the provider while the order is unpaid, or its card was
-// refused. Then the rest comes, by card or by hand.
+// A part of the money comes and goes back at the provider while the order is unpaid, or its card
+// was refused. Then the rest comes, by card or by hand.
 func TestPaidAfterAPartWentBack(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		c := s.customer(t)
