@@ -56,7 +56,7 @@ func TestFoundByAttributes(t *testing.T) {
 	})
 }
 
-// Long texts of attributes leave room for what a product is ordered by.
+// Long texts of attributes do not displace what a product is ordered by.
 func TestLongAttributesLeaveSKUs(t *testing.T) {
 	eachDatabase(t, func(t *testing.T, s *setup) {
 		var texts []string

@@ -39,7 +39,7 @@ func (p importPlan) attributeField(column string) string {
 }
 
 // nearestColumn is the column of an attribute whose name the given one, in lower case, may have
-// been meant to be: but for a letter of the code, or with another prefix. It is "" for none.
+// been meant to be: but for a character of the code, or with another prefix. It is "" for none.
 func (d definitions) nearestColumn(name string) string {
 	const longest = 60
 	prefix, code, _ := strings.Cut(name, ":")

@@ -138,7 +138,8 @@ func (h *csvHeader) nearest(name string) string {
 	return h.plan.attributes.nearestColumn(name)
 }
 
-// isNear reports whether a name is that of a column but for a letter, or for two of a longer one.
+// isNear reports whether a name differs from that of a column in a character, or in two of a longer
+// one.
 func isNear(name, column string) bool {
 	allowed := 2
 	if len(column) < 6 {
@@ -147,7 +148,7 @@ func isNear(name, column string) bool {
 	return len(name) > 2 && len(name) < 40 && editDistance(name, column) <= allowed
 }
 
-// editDistance is how many letters must be changed, added, left out or swapped with the next one to
+// editDistance is how many runes must be changed, added, left out or swapped with the next one to
 // make one word the other.
 func editDistance(a, b string) int {
 	var before, last []int

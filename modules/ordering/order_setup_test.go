@@ -132,6 +132,20 @@ func (s *setup) do(t *testing.T, o ordered, command string, b any) kit.Answer {
 	return s.admin.Do(t, "POST", o.adminPath("/"+command), b).Require(t, 200)
 }
 
+// forgo gives up what is still to pay for an order.
+func (s *setup) forgo(t *testing.T, o ordered) {
+	t.Helper()
+	s.inTx(t, func(tx *gorm.DB) error {
+		c, err := lockOrder(tx, o.OrderID, s.Clock.Now())
+		if err != nil {
+			return err
+		}
+		c.Cancelled += c.due()
+		c.settleDue()
+		return c.save(t.Context())
+	})
+}
+
 // confirmRefunds confirms all refunds of an order that staff are to send, and returns the order.
 func (s *setup) confirmRefunds(t *testing.T, o ordered) kit.Answer {
 	t.Helper()

@@ -3,8 +3,6 @@ package ordering
 import (
 	"testing"
 
-	"gorm.io/gorm"
-
 	"orderd/modules/ordering/events"
 	payments "orderd/modules/payments/events"
 	"orderd/platform/eventbus"
@@ -47,15 +45,7 @@ func TestNothingIsDueAfterAllWentBack(t *testing.T) {
 		s.Publish(t, s.transferred(o, 1000, 1000))
 		s.do(t, o, "refund", body{"amount": 10, "reason": "It was for another order."})
 		requireAxes(t, s.confirmRefunds(t, o), "placed", "placed", "unpaid", "unfulfilled")
-		s.inTx(t, func(tx *gorm.DB) error {
-			c, err := lockOrder(tx, o.OrderID, s.Clock.Now())
-			if err != nil {
-				return err
-			}
-			c.Cancelled += c.due()
-			c.settleDue()
-			return c.save(t.Context())
-		})
+		s.forgo(t, o)
 		got := s.admin.Do(t, "GET", o.adminPath(""), nil).Require(t, 200)
 		requireAxes(t, got, "placed", "placed", "refunded", "unfulfilled")
 		got.RequireFields(t, kit.Fields{"payment.due": 0, "payment.refundedTotal": 10})

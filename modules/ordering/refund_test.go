@@ -5,8 +5,6 @@ import (
 	"testing"
 	"time"
 
-	"gorm.io/gorm"
-
 	"orderd/modules/ordering/events"
 	payments "orderd/modules/payments/events"
 	"orderd/platform/auth"
@@ -293,16 +291,7 @@ func TestUnpaidReturnsLowerWhatIsDue(t *testing.T) {
 		if sales.Totals.Net != "4.9" || sales.Totals.Cancelled != "58.48" || len(sales.TopProducts) != 0 {
 			t.Errorf("sales %+v", sales)
 		}
-		// The shop forgoes it: as an order of 0.00.
-		s.inTx(t, func(tx *gorm.DB) error {
-			c, err := lockOrder(tx, o.OrderID, s.Clock.Now())
-			if err != nil {
-				return err
-			}
-			c.Cancelled += c.due()
-			c.settleDue()
-			return c.save(t.Context())
-		})
+		s.forgo(t, o) // as an order of 0.00
 		c.Do(t, "GET", o.path(""), nil).Require(t, 200).RequireFields(t, kit.Fields{
 			"payment.due": 0, "paymentStatus": "paid", "payment.instructions": nil,
 		})

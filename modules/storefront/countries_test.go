@@ -29,7 +29,7 @@ func sortedCopy(codes []string) []string {
 	return codes
 }
 
-// Names are sorted without their accents: none is behind Z for a letter that the order lacks.
+// Names are sorted without their accents: none comes after Z for its accent.
 func TestCountriesSortAsRead(t *testing.T) {
 	t.Parallel()
 	for _, l := range languages {

@@ -32,7 +32,7 @@ type Deps struct {
 	// Admin is the address of the back office, where an empty shop leads whoever looks at it from
 	// there. "" leads nowhere.
 	Admin string
-	// Dev has an empty shop lead everybody there: nothing tells staff from strangers.
+	// Dev leads every visitor of an empty shop there: nothing tells staff from strangers.
 	Dev bool
 	// Streams is whether API stands at the origin of the pages, below /v1: then their script opens
 	// streams there. Else it asks the pages from time to time.

@@ -42,11 +42,11 @@ func TestSettingsUnderCheckouts(t *testing.T) {
 		{
 			"the name and the rates of a method", "PATCH", method,
 			func(n int) object {
-				return object{"name": fmt.Sprint("Letter ", n), "rates": []object{{"price": n}, {"fromGoods": 30, "price": 100 + n}}}
+				return object{"name": fmt.Sprint("Freight ", n), "rates": []object{{"price": n}, {"fromGoods": 30, "price": 100 + n}}}
 			},
 			func(placed kit.Answer) (int, bool) { // goods are 39.98
 				n := int(placed.Number("shippingTotal")) - 100
-				return n, placed.Text("shippingMethod.name") != fmt.Sprint("Letter ", n)
+				return n, placed.Text("shippingMethod.name") != fmt.Sprint("Freight ", n)
 			},
 		},
 	} {

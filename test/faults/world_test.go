@@ -103,7 +103,7 @@ func prepare(t *testing.T, url string, n int, env ...string) *world {
 		"ORDERD_ADMIN_EMAIL=" + adminEmail, "ORDERD_ADMIN_PASSWORD=" + adminPassword, "ORDERD_LIMITS_ENABLED=false",
 	}, env...)
 	if os.Getenv("TEST_ORDERD_OLD") == "" { // which may be from before there were VAT ids
-		settings = append(settings, "ORDERD_VAT_VIES_URL=http://127.0.0.1:1") // nobody answers
+		settings = append(settings, "ORDERD_VAT_VIES_URL=http://127.0.0.1:1") // refuses connections
 	}
 	for range n {
 		replica := kit.Prepare(t, settings...)
