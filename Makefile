@@ -227,10 +227,11 @@ test/storefront/node_modules: test/storefront/package.json test/storefront/packa
 	@touch $@
 
 # The flows with and without a script, each page by axe and an HTML validator, structured data, and
-# what pages may weigh (budgets.json).
+# what pages may weigh (budgets.json). LOOKS=all: long flows in each language and width, with and
+# without a script, where else two of the eight do (12 minutes).
 .PHONY: storefront-test
 storefront-test: build test/storefront/node_modules ## the shop in Chromium (needs npm, chromium)
-	@cd test/storefront && ORDERD=$(CURDIR)/bin/orderd npm --silent test
+	@cd test/storefront && ORDERD=$(CURDIR)/bin/orderd LOOKS=$(LOOKS) npm --silent test
 
 .PHONY: storefront-figures
 storefront-figures: build test/storefront/node_modules ## its Lighthouse scores, longest tasks

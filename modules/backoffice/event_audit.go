@@ -9,6 +9,8 @@ import (
 	invoices "orderd/modules/invoices/events"
 	loyalty "orderd/modules/loyalty/events"
 	mailer "orderd/modules/mailer/events"
+	media "orderd/modules/media/events"
+	notifications "orderd/modules/notifications/events"
 	ordering "orderd/modules/ordering/events"
 	payments "orderd/modules/payments/events"
 	reviews "orderd/modules/reviews/events"
@@ -54,6 +56,8 @@ var audited = []string{
 	nameOf[identity.SecondFactorRequested](),
 	nameOf[identity.SecondFactorRejected](),
 	nameOf[identity.SessionSteppedUp](),
+	nameOf[identity.CustomersImported](),
+	nameOf[identity.CustomersExported](),
 	nameOf[identity.AccountExported](),
 	nameOf[identity.ErasureRequested](),
 	nameOf[identity.AccountErased](),
@@ -77,6 +81,8 @@ var audited = []string{
 	nameOf[catalog.CollectionDeleted](),
 	nameOf[catalog.AttributeSaved](),
 	nameOf[catalog.AttributeDeleted](),
+	nameOf[catalog.SynonymsSaved](),
+	nameOf[catalog.PricePlanSaved](),
 	nameOf[invoices.InvoiceRequested](),
 	nameOf[invoices.InvoiceReplaced](),
 	nameOf[loyalty.PointsAdjusted](),
@@ -89,9 +95,11 @@ var audited = []string{
 	nameOf[ordering.LookupVerified](),
 	nameOf[ordering.OrderPaid](),
 	nameOf[ordering.OrderUnpaid](),
+	nameOf[ordering.OrderNoted](),
 	nameOf[ordering.OrderProcessing](),
 	nameOf[ordering.ShipToChanged](),
 	nameOf[ordering.BillToChanged](),
+	nameOf[ordering.OrderMetadataChanged](),
 	nameOf[ordering.OrderShipped](),
 	nameOf[ordering.ShipmentTracked](),
 	nameOf[ordering.ShipmentUndelivered](),
@@ -108,13 +116,18 @@ var audited = []string{
 	nameOf[ordering.StockAdjusted](),
 	nameOf[ordering.StockCountRefused](),
 	nameOf[ordering.PromotionSaved](),
+	nameOf[ordering.AutomaticPromotionSaved](),
 	nameOf[ordering.ShippingMethodSaved](),
 	nameOf[reviews.ReviewSaved](),
 	nameOf[payments.TaskRetried](),
 	nameOf[payments.StatementUploaded](),
 	nameOf[payments.TransferReceived](),
 	nameOf[payments.EntryIgnored](),
+	nameOf[media.Uploaded](),
+	nameOf[media.DeletionRequested](),
+	nameOf[notifications.NoticesChosen](),
 	nameOf[mailer.EmailRetried](),
+	nameOf[media.FetchesRetried](),
 	nameOf[backoffice.DeliveryRetried](),
 	nameOf[webhooks.EndpointSaved](),
 	nameOf[webhooks.EndpointDeleted](),

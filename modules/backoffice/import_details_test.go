@@ -26,11 +26,15 @@ func TestFaultsOfImportsInGerman(t *testing.T) {
 		"must be a number like 12.5, of at most 12 digits with at most 3 decimals", "must be a date like 2026-11-20",
 		"must be a GTIN of 8, 12, 13 or 14 digits, of which the last one checks the others",
 		"must be an email address, or a URL like https://example.com/page", "must be a choice of the attribute",
-		"/attributes must have at most 50 entries",
+		"/attributes must have at most 50 entries", "/metadata must have at most 50 keys",
 	}
-	files, err := filepath.Glob("../catalog/csv_*.go")
-	if err != nil || len(files) == 0 {
-		t.Fatal("no files of the import", err)
+	files := []string{"../../platform/tablefile/reader.go"}
+	for _, of := range []string{"../catalog/csv_*.go", "../identity/customer_*.go"} {
+		found, err := filepath.Glob(of)
+		if err != nil || len(found) == 0 {
+			t.Fatal("no files of the import", err)
+		}
+		files = append(files, found...)
 	}
 	for _, file := range files {
 		if !strings.HasSuffix(file, "_test.go") {
@@ -76,7 +80,7 @@ func detailsIn(t *testing.T, file string) (details []string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	places := map[string]int{"addError": 2, "warn": 2, "warnFile": 1, "reject": 3, "addUnknownName": 1}
+	places := map[string]int{"addError": 2, "warn": 2, "warnFile": 1, "reject": 3, "Reject": 2, "refuse": 0, "addUnknownName": 1}
 	ast.Inspect(parsed, func(n ast.Node) bool {
 		call, isCall := n.(*ast.CallExpr)
 		if !isCall {
@@ -89,6 +93,9 @@ func detailsIn(t *testing.T, file string) (details []string) {
 		place, gives := places[of.Sel.Name]
 		if of.Sel.Name == "reject" && len(call.Args) == 3 { // the importer's, of a line alone
 			place = 2
+		}
+		if of.Sel.Name == "warn" && len(call.Args) == 2 { // of a line or a customer
+			place = 1
 		}
 		if of.Sel.Name == "Say" {
 			place, gives = 0, true

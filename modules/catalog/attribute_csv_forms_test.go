@@ -33,7 +33,7 @@ func TestNumbersOfAttributesInFiles(t *testing.T) {
 func TestNumbersOfAttributesInWorkbooks(t *testing.T) {
 	eachDatabase(t, func(t *testing.T, s *setup) {
 		s.attributes(t)
-		file := workbookOf(t, []string{"name", "status", "sku", "price", "attr:weight", "variant_attr:weight"},
+		file := kit.Workbook(t, []string{"name", "status", "sku", "price", "attr:weight", "variant_attr:weight"},
 			[]string{"P", "active", "P", "1", "0.125", "1250.125"})
 		s.admin.With("Content-Type", workbookType).Do(t, "POST", importPath, file).Require(t, 200).
 			RequireFields(t, kit.Fields{"saved": 1, "errors.#": 0})

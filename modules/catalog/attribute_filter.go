@@ -10,6 +10,7 @@ import (
 	"orderd/modules/catalog/events"
 	"orderd/platform/convert"
 	"orderd/platform/fault"
+	"orderd/platform/httpapi"
 )
 
 // attributeFilter restricts a filter to the products that have one of the values of an attribute,
@@ -45,16 +46,26 @@ const (
 	dateRangeDetail   fault.Text = "must be dates like 2026-11-20, or ranges like 2026-01-01..2026-12-31"
 )
 
-// addAttributes restricts the filter to the values of attributes that the query names. An attribute
-// or a choice that is unknown matches nothing, and so does an attribute that only admins see. It
-// returns ValidationFailed with all values that are none of their attributes.
+// addAttributes restricts the filter to the values of attributes that the query names, as
+// attributeFilters does for everybody.
 func (in *findInput) addAttributes(f *filter, d definitions) error {
-	lists := in.Attribute.Values()
+	named, nothing, err := attributeFilters(in.Attribute, d, (*attribute).isPublic)
+	f.attributes, f.nothing = append(f.attributes, named...), f.nothing || nothing
+	return err
+}
+
+// attributeFilters are the restrictions to the values of attributes that a query names. nothing
+// says that one is unknown, or hidden from the caller: then nothing matches. It returns
+// ValidationFailed with all values that are none of their attributes.
+func attributeFilters(
+	given httpapi.NamedLists, d definitions, visible func(*attribute) bool,
+) (filters []attributeFilter, nothing bool, err error) {
+	lists := given.Values()
 	var faults []fault.Field
 	for _, code := range slices.Sorted(maps.Keys(lists)) {
 		a := d[code]
-		if a == nil || !a.isPublic() {
-			f.nothing = true
+		if a == nil || !visible(a) {
+			nothing = true
 			continue
 		}
 		values := slices.DeleteFunc(lists[code], func(value string) bool {
@@ -66,12 +77,28 @@ func (in *findInput) addAttributes(f *filter, d definitions) error {
 			wrong.Pointer = "?attr." + code
 			faults = append(faults, wrong)
 		}
-		f.attributes = append(f.attributes, restriction)
+		filters = append(filters, restriction)
 	}
 	if len(faults) > 0 {
-		return fault.Invalid(faults...)
+		return nil, nothing, fault.Invalid(faults...)
 	}
-	return nil
+	return filters, nothing, nil
+}
+
+// checkFilter returns what is wrong with the values of an attribute that the body of a request
+// filters by: a fault without a pointer, and without a code where nothing is. isUnknown says that
+// there is no such attribute.
+func (d definitions) checkFilter(code string, values []string) (wrong fault.Field, isUnknown bool) {
+	a := d[code]
+	if a == nil {
+		return fault.Field{Code: fault.NotAllowed, Detail: "must be the code of an attribute"}, true
+	}
+	isNoChoice := func(value string) bool { return a.Kind == events.AttributeChoice && a.choice(value) == nil }
+	if slices.ContainsFunc(values, isNoChoice) {
+		return fault.Field{Code: fault.NotAllowed, Detail: "must be a choice of the attribute"}, false
+	}
+	_, wrong = a.filter(slices.Clone(values))
+	return wrong, false
 }
 
 // isPublic reports whether everybody may learn which products have which values.

@@ -12,6 +12,18 @@ import (
 
 // andAttribute adds that the product has one of the values, or a number in one of the ranges.
 func (c *sqlCondition) andAttribute(a attributeFilter, setsFirst bool) {
+	matches := a.matches()
+	if setsFirst {
+		c.and(`p.id IN (`+ofActive+matches.sql+`)`, matches.args...)
+		return
+	}
+	c.and(`EXISTS (`+ofActive+matches.sql+` AND v.product_id = p.id)`, matches.args...)
+}
+
+const ofActive = `SELECT v.product_id FROM catalog_attribute_values v WHERE v.active AND `
+
+// matches is the condition on a row v of catalog_attribute_values.
+func (a attributeFilter) matches() sqlCondition {
 	matches, args := `1 = 0`, []any{a.id}
 	if len(a.keys) > 0 {
 		matches, args = `v.value_key IN ?`, append(args, a.keys)
@@ -22,12 +34,7 @@ func (c *sqlCondition) andAttribute(a attributeFilter, setsFirst bool) {
 			return `v.number BETWEEN ? AND ?`
 		}), ` OR `) + `)`
 	}
-	const of = `SELECT v.product_id FROM catalog_attribute_values v WHERE v.active AND v.attribute_id = ? AND `
-	if setsFirst {
-		c.and(`p.id IN (`+of+matches+`)`, args...)
-		return
-	}
-	c.and(`EXISTS (`+of+matches+` AND v.product_id = p.id)`, args...)
+	return sqlCondition{`v.attribute_id = ? AND ` + matches, args}
 }
 
 // countAttributes are SELECTs of the facetGroups of attributes. The values of those that the filter

@@ -105,14 +105,8 @@ func reindexByAttribute(tx *gorm.DB, a *attribute) error {
 	if err != nil {
 		return err
 	}
-	tree, err := loadTaxonomy(tx)
-	if err != nil {
+	if err := reindexProducts(tx, products); err != nil {
 		return err
-	}
-	for i := range products {
-		if err := reindexProduct(tx, products[i].ID, indexEntriesOf(&products[i], tree.namesOf(&products[i]))); err != nil {
-			return err
-		}
 	}
 	var next *string
 	if len(products) == reindexedAtOnce {

@@ -79,6 +79,9 @@ func TestListOfACollectionByRule(t *testing.T) {
 		add("words", body{"q": "cup", "sort": "name"})
 		add("white", body{"options": []body{{"name": "color", "values": []string{"WHITE", "Green"}}}, "inStock": false})
 		add("sale", body{"onSale": true})
+		s.product(t, simple("Mueller", 90))
+		s.product(t, simple("Müller", 90))
+		add("spelled", body{"q": "Müller", "sort": "name"})
 		add("all", body{})
 		add("both", body{"category": []string{cups}, "brand": []string{mokaID}})
 		rows := map[string][]string{
@@ -97,6 +100,7 @@ func TestListOfACollectionByRule(t *testing.T) {
 			"collection=white&option.Color=Black":   {"Colors"},
 			"collection=white&option.Color=Green":   nil,
 			"collection=sale":                       {"Colors"},
+			"collection=spelled":                    {"Mueller", "Müller"},
 			"collection=all&sort=price&limit=2":     {"Spoon", "Colors"},
 			"collection=both&category=kitchen":      {"Large cup", "Small cup"},
 			"collection=both&sort=price&maxPrice=9": {"Small cup"},

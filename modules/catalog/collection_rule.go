@@ -6,7 +6,6 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"orderd/modules/catalog/events"
 	"orderd/platform/convert"
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
@@ -172,20 +171,12 @@ func (r *collectionRule) resolve(t *taxonomy) (faults []fault.Field) {
 
 func (r *collectionRule) checkAttributes(d definitions) (faults []fault.Field) {
 	for i, named := range r.Attributes {
-		a, pointer := d[named.Code], fmt.Sprint("/rule/attributes/", i)
-		if a == nil {
-			faults = append(faults, fault.Field{
-				Pointer: pointer + "/code", Code: fault.NotAllowed, Detail: "must be the code of an attribute",
-			})
-			continue
-		}
-		_, wrong := a.filter(slices.Clone(named.Values))
-		isNoChoice := func(value string) bool { return a.Kind == events.AttributeChoice && a.choice(value) == nil }
-		if slices.ContainsFunc(named.Values, isNoChoice) {
-			wrong = fault.Field{Code: fault.NotAllowed, Detail: "must be a choice of the attribute"}
+		wrong, isUnknown := d.checkFilter(named.Code, named.Values)
+		wrong.Pointer = fmt.Sprint("/rule/attributes/", i, "/values")
+		if isUnknown {
+			wrong.Pointer = fmt.Sprint("/rule/attributes/", i, "/code")
 		}
 		if wrong.Code != "" {
-			wrong.Pointer = pointer + "/values"
 			faults = append(faults, wrong)
 		}
 	}
@@ -215,7 +206,7 @@ func resolveNamed[V any](
 func (r *collectionRule) filter(t *taxonomy) filter {
 	f := filter{minPrice: r.MinPrice, maxPrice: r.MaxPrice, inStock: r.InStock, onSale: r.OnSale}
 	if r.Q != nil {
-		f.phrase, f.words = phraseOf(*r.Q), tokenize(*r.Q)
+		f.ask(*r.Q, t)
 	}
 	if r.MinRating != nil {
 		f.minRating = int64(*r.MinRating)
@@ -252,8 +243,8 @@ func (f filter) within(c *collection, t *taxonomy) filter {
 	default:
 		rule := c.Rule.filter(t)
 		if f.phrase == "" {
-			f.phrase, f.words = rule.phrase, rule.words
-			rule.phrase, rule.words = "", nil
+			f.phrase, f.words, f.spelled, f.synonyms = rule.phrase, rule.words, rule.spelled, rule.synonyms
+			rule.phrase, rule.words, rule.spelled = "", nil, nil
 		}
 		if !rule.isEverything() {
 			f.rule = &rule

@@ -10,6 +10,7 @@ import (
 	"orderd/platform/convert"
 	"orderd/platform/fault"
 	"orderd/platform/id"
+	"orderd/platform/metadata"
 )
 
 // findSlug sets the slug of the product that the line is about. A blank cell derives it from the
@@ -40,6 +41,7 @@ func (l *line) applyToProduct(spec *productSpec, t *taxonomy) {
 		}
 	}
 	spec.Attributes = l.applyAttributes(spec.Attributes, productAttributePrefix, maxProductAttributes)
+	spec.Metadata = l.applyMetadata(spec.Metadata, productMetadataPrefix)
 }
 
 // asExported returns a text as it comes back from a CSV file: CRLF has become LF.
@@ -107,7 +109,7 @@ func (l *line) applyToVariant(spec *productSpec) {
 		i = len(spec.Variants)
 		spec.Variants = append(spec.Variants, variantSpec{
 			SKU: sku, Options: map[string]string{}, WholesalePrices: []priceTier{}, CompareAtKind: events.CompareAtWas,
-			Attributes: []attributeValues{},
+			Attributes: []attributeValues{}, Metadata: metadata.Object{},
 		})
 		if l.cell("price") == "" {
 			l.addError("price", fault.Required, "is required in a new variant")
@@ -124,6 +126,7 @@ func (l *line) applyToVariant(spec *productSpec) {
 		}
 	}
 	v.Attributes = l.applyAttributes(v.Attributes, variantAttributePrefix, maxVariantAttributes)
+	v.Metadata = l.applyMetadata(v.Metadata, variantMetadataPrefix)
 	if v.Price != before.Price || !slices.Equal(v.WholesalePrices, before.WholesalePrices) {
 		if wrong := v.tierFault(); wrong != "" && len(l.errors) == 0 {
 			l.addError("wholesalePrices", fault.NotAllowed, wrong.English())
@@ -133,7 +136,7 @@ func (l *line) applyToVariant(spec *productSpec) {
 
 // rejectWithoutSKU adds an error when the line says something of a variant that it does not name.
 func (l *line) rejectWithoutSKU() {
-	needed := l.header.attributeFields(variantAttributePrefix)
+	needed := slices.Concat(l.header.keyedFields(variantAttributePrefix), l.header.keyedFields(variantMetadataPrefix))
 	for _, c := range csvColumns {
 		if c.needsSKU {
 			needed = append(needed, c.name)

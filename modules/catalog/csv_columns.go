@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"orderd/modules/catalog/events"
 	"orderd/platform/convert"
 	"orderd/platform/money"
 	"orderd/platform/safecsv"
@@ -23,6 +24,9 @@ type csvColumn struct {
 	ofVariant func(v *variant, o []option, f safecsv.Format) string
 	toVariant func(l *line, v *variantSpec)
 
+	// ofPicture makes a cell of the variant that the product's images are needed for.
+	ofPicture func(p *product, v *variant) string
+
 	needsSKU  bool // without an SKU a cell of it is an error
 	multiline bool // a cell may have lines
 }
@@ -31,7 +35,7 @@ type csvColumn struct {
 // sale, and one for a product without any. The cells of the product are in each of its rows. An
 // empty cell clears, where there can be nothing.
 var csvColumns = slices.Concat(productColumnsOfCSV, optionColumnsOfCSV(), variantColumnsOfCSV, textColumnsOfCSV,
-	contentColumnsOfCSV, safetyColumnsOfCSV())
+	pictureColumnsOfCSV, contentColumnsOfCSV, safetyColumnsOfCSV())
 
 var productColumnsOfCSV = []csvColumn{
 	{name: "slug", ofProduct: func(p *product, _ *taxonomy) string { return p.Slug }},
@@ -158,6 +162,25 @@ var variantColumnsOfCSV = []csvColumn{
 	},
 }
 
+// variantImage is the column of the one of the product's images that shows a variant.
+const variantImage = "variantImage"
+
+// pictureColumnsOfCSV are read where the images are known: productSpec.choosePictures.
+var pictureColumnsOfCSV = []csvColumn{{
+	name: variantImage, needsSKU: true,
+	ofPicture: func(p *product, v *variant) string {
+		if i := events.ImageOf(p.Images, v.MediaID); v.MediaID != nil && i != nil {
+			return i.URL
+		}
+		return ""
+	},
+	toVariant: func(l *line, v *variantSpec) {
+		if url := l.cell(variantImage); url != "" || !slices.Contains(l.header.silent, variantImage) {
+			v.imageURL = &url
+		}
+	},
+}}
+
 func optionColumn(n int) string { return "option" + strconv.Itoa(n+1) }
 func valueColumn(n int) string  { return "option" + strconv.Itoa(n+1) + "Value" }
 
@@ -171,19 +194,32 @@ const (
 	imageSeparator = "\n"
 )
 
-// csvRowsOf returns the rows of a product in a file of the format, with columns of the attributes.
-func csvRowsOf(p product, t *taxonomy, attributes []*attribute, format safecsv.Format) [][]string {
+// keyedColumns are what a file has columns of behind csvColumns.
+type keyedColumns struct {
+	attributes []*attribute
+	metadata   []string // keys
+}
+
+// names are the names of the columns.
+func (k keyedColumns) names() []string {
+	return append(attributeNames(k.attributes), metadataNames(k.metadata)...)
+}
+
+// csvRowsOf returns the rows of a product in a file of the format.
+func csvRowsOf(p product, t *taxonomy, keyed keyedColumns, format safecsv.Format) [][]string {
 	row := func(v *variant) []string {
 		cells := convert.All(csvColumns, func(c csvColumn) string {
 			switch {
 			case c.ofProduct != nil:
 				return c.ofProduct(&p, t)
+			case v != nil && c.ofPicture != nil:
+				return c.ofPicture(&p, v)
 			case v != nil:
 				return c.ofVariant(v, p.Options, format)
 			}
 			return ""
 		})
-		return append(cells, attributeCells(&p, v, attributes, format)...)
+		return slices.Concat(cells, attributeCells(&p, v, keyed.attributes, format), metadataCells(&p, v, keyed.metadata))
 	}
 	if len(p.onSale()) == 0 {
 		return [][]string{row(nil)}

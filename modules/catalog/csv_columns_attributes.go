@@ -9,6 +9,7 @@ import (
 	"orderd/modules/catalog/events"
 	"orderd/platform/fault"
 	"orderd/platform/safecsv"
+	"orderd/platform/tablefile"
 )
 
 // A column of an attribute has its code behind one of these: values of the product, or of the
@@ -29,13 +30,14 @@ func (d definitions) attributeOfColumn(column string) *attribute {
 	return nil
 }
 
-// attributeField is the field of a column of an attribute, in any case; "" for any other column,
-// and for an attribute that there is not.
-func (p importPlan) attributeField(column string) string {
-	if p.attributes.attributeOfColumn(column) == nil {
+// keyedField is the field of a column of an attribute or of metadata, in any case; "" for any other
+// column, and for an attribute that there is not.
+func (p importPlan) keyedField(column string) string {
+	column = strings.ToLower(strings.TrimSpace(column))
+	if p.attributes.attributeOfColumn(column) == nil && !isMetadataColumn(column) {
 		return ""
 	}
-	return strings.ToLower(strings.TrimSpace(column))
+	return column
 }
 
 // nearestColumn is the column of an attribute whose name the given one, in lower case, may have
@@ -49,7 +51,8 @@ func (d definitions) nearestColumn(name string) string {
 	for _, known := range slices.Sorted(maps.Keys(d)) {
 		for _, column := range []string{productAttributePrefix, variantAttributePrefix} {
 			column = strings.TrimSuffix(column, ":")
-			if prefix == column && editDistance(code, known) == 1 || code == known && isNear(prefix, column) {
+			if prefix == column && tablefile.EditDistance(code, known) == 1 ||
+				code == known && tablefile.IsNear(prefix, column) {
 				return column + ":" + known
 			}
 		}
@@ -57,14 +60,16 @@ func (d definitions) nearestColumn(name string) string {
 	return ""
 }
 
-// isAttributeColumn reports whether the field is an attribute's.
-func isAttributeColumn(field string) bool {
-	return strings.HasPrefix(field, productAttributePrefix) || strings.HasPrefix(field, variantAttributePrefix)
+// isKeyedColumn reports whether the field is that of an attribute or of metadata.
+func isKeyedColumn(field string) bool {
+	return strings.HasPrefix(field, productAttributePrefix) || strings.HasPrefix(field, variantAttributePrefix) ||
+		isMetadataColumn(field)
 }
 
-// attributeFields are the columns of attributes that the file has, which begin with the prefix.
-func (h *csvHeader) attributeFields(prefix string) (fields []string) {
-	for _, field := range slices.Sorted(maps.Keys(h.at)) {
+// keyedFields are the columns of attributes or of metadata that the file has, which begin with the
+// prefix.
+func (h *csvHeader) keyedFields(prefix string) (fields []string) {
+	for _, field := range h.keyed {
 		if strings.HasPrefix(field, prefix) {
 			fields = append(fields, field)
 		}
@@ -79,13 +84,14 @@ func (h *csvHeader) productFields() (fields []string) {
 			fields = append(fields, c.name)
 		}
 	}
-	return append(fields, h.attributeFields(productAttributePrefix)...)
+	fields = append(fields, h.keyedFields(productAttributePrefix)...)
+	return append(fields, h.keyedFields(productMetadataPrefix)...)
 }
 
 // applyAttributes changes a list of values as the columns with the prefix say. An empty cell takes
 // the attribute out of the list. It adds an error where the list is longer than allowed.
 func (l *line) applyAttributes(list []attributeValues, prefix string, most int) []attributeValues {
-	fields := l.header.attributeFields(prefix)
+	fields := l.header.keyedFields(prefix)
 	if len(fields) == 0 {
 		return list
 	}

@@ -13,11 +13,8 @@ import (
 
 	"orderd/platform/fault"
 	"orderd/platform/safecsv"
+	"orderd/platform/tablefile"
 )
-
-// maxConverted is how large a file of another system may become in the own format, in bytes. It is
-// held in memory.
-const maxConverted = 64 << 20
 
 var errConvertedTooLarge = errors.New("catalog: a converted file is too large")
 
@@ -31,23 +28,13 @@ type conversion struct {
 	file     *safecsv.Writer
 	numbers  []int   // of the rows, as csvReader has them
 	slugs    slugSet // of the file's products so far
-	warnings []importWarning
+	warnings []tablefile.Warning
 	rejected []*line
 	err      error // why it ended
 
 	hasGuessed bool            // the unit of a weight
 	shared     map[string]bool // names of products that several have
 }
-
-// importWarning is something in a file that was not taken over as it stands.
-type importWarning struct {
-	Line   *int    `json:"line" doc:"null: the whole file." example:"4"`
-	Column *string `json:"column" doc:"null: the whole line." example:"Image Src"`
-	Detail string  `json:"detail" example:"is left out: pictures need an https address"`
-}
-
-// SchemaName is the name in the OpenAPI document.
-func (importWarning) SchemaName() string { return "ImportWarning" }
 
 // record is a row of the own format, by column.
 type record map[string]string
@@ -58,7 +45,7 @@ type record map[string]string
 func (i *importer) convert(ctx context.Context) error {
 	source, format := i.reader, i.header.format
 	found := newRowGroups(format)
-	err := i.eachRow(ctx, func(l *line, row csvRow) {
+	err := i.eachRow(ctx, func(l *line, row tablefile.Row) {
 		if found.add(l, row); len(l.errors) > 0 {
 			i.rejectLine(l)
 		}
@@ -99,7 +86,7 @@ func newRowGroups(format *csvFormat) rowGroups {
 }
 
 // add puts the row into its group, or adds an error to the line.
-func (g *rowGroups) add(l *line, row csvRow) {
+func (g *rowGroups) add(l *line, row tablefile.Row) {
 	if len(l.errors) > 0 {
 		return
 	}
@@ -158,7 +145,7 @@ func (g *rowGroups) joined() []*importGroup {
 		into.rows = append(into.rows, group.rows...)
 	}
 	for _, group := range left {
-		slices.SortFunc(group.rows, func(a, b csvRow) int { return cmp.Compare(a.start, b.start) })
+		slices.SortFunc(group.rows, func(a, b tablefile.Row) int { return cmp.Compare(a.Start, b.Start) })
 	}
 	return left
 }
@@ -168,7 +155,7 @@ func (g *rowGroups) joined() []*importGroup {
 func (i *importer) readConverted(c *conversion) error {
 	i.warnings = c.warnings
 	if c.err = errors.Join(c.err, c.file.Flush()); errors.Is(c.err, errConvertedTooLarge) {
-		return tooMuchText()
+		return tablefile.TooMuchText()
 	} else if c.err != nil {
 		return c.err
 	}
@@ -177,6 +164,7 @@ func (i *importer) readConverted(c *conversion) error {
 	if err != nil {
 		return err
 	}
+	reader.header.silent = i.header.format.silent
 	i.reader = reader
 	return nil
 }
@@ -209,7 +197,7 @@ func (c *conversion) write(l *line, row record) {
 	for i, column := range c.columns {
 		cells[i] = row[column]
 	}
-	if c.err = c.file.WriteRow(cells...); c.err == nil && c.text.Len() > maxConverted {
+	if c.err = c.file.WriteRow(cells...); c.err == nil && c.text.Len() > tablefile.MaxText {
 		c.err = errConvertedTooLarge
 	}
 	c.numbers = append(c.numbers, l.number)
@@ -221,7 +209,7 @@ func (c *conversion) warn(l *line, field, detail string, values ...any) {
 	if len(c.warnings) == maxImportErrors {
 		return
 	}
-	w := importWarning{Line: &l.number, Detail: fmt.Sprintf(detail, values...)}
+	w := tablefile.Warning{Line: &l.number, Detail: fmt.Sprintf(detail, values...)}
 	if column := c.header.columnOf(field); column != "" {
 		w.Column = &column
 	}

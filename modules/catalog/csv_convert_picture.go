@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"orderd/platform/httpapi"
+	"orderd/platform/tablefile"
 )
 
 // pictures collects the pictures of a product, in their order, each once.
@@ -18,7 +19,7 @@ type pictures struct {
 // add adds the picture of a cell with what it shows. A cell that can be none is left out, with a
 // warning.
 func (p *pictures) add(l *line, field, url, alt string) {
-	if url = strings.ReplaceAll(strings.TrimSpace(url), " ", "%20"); url == "" {
+	if url = plainURL(url); url == "" {
 		return
 	}
 	switch {
@@ -32,10 +33,21 @@ func (p *pictures) add(l *line, field, url, alt string) {
 		p.c.warn(l, field, "is left out: a product has at most %d pictures", maxImages)
 		return
 	}
-	if alt = oneLine(alt); fileName.MatchString(alt) || strings.Contains(alt, "://") {
+	if alt = tablefile.OneLine(alt); fileName.MatchString(alt) || strings.Contains(alt, "://") {
 		alt = ""
 	}
-	p.urls, p.alts = append(p.urls, url), append(p.alts, strings.TrimSpace(cut(alt, maxAlt)))
+	p.urls, p.alts = append(p.urls, url), append(p.alts, strings.TrimSpace(tablefile.Cut(alt, maxAlt)))
+}
+
+// plainURL is an address as other systems write it, without its blanks.
+func plainURL(url string) string { return strings.ReplaceAll(strings.TrimSpace(url), " ", "%20") }
+
+// shownAs is the address of a picture among them, or "".
+func (p *pictures) shownAs(url string) string {
+	if url = plainURL(url); p.has(url) {
+		return url
+	}
+	return ""
 }
 
 func (p *pictures) has(url string) bool { return slices.Contains(p.urls, url) }

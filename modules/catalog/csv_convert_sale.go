@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"orderd/platform/safecsv"
+	"orderd/platform/tablefile"
 )
 
 // prices returns the price and the one before a reduction. Where the cell of the reduced one is
@@ -132,6 +133,6 @@ func (c *conversion) notSold(l *line, slug string) {
 // draftOf writes the row of a product that has no price of its own, as a draft without variants.
 func (c *conversion) draftOf(l *line, row record, kind string) {
 	row["status"] = "draft"
-	c.warn(l, "kind", "a product of the kind %s becomes a draft without variants", cut(kind, 30))
+	c.warn(l, "kind", "a product of the kind %s becomes a draft without variants", tablefile.Cut(kind, 30))
 	c.write(l, row)
 }

@@ -6,6 +6,7 @@ import (
 
 	"orderd/modules/catalog/events"
 	"orderd/platform/htmltext"
+	"orderd/platform/tablefile"
 )
 
 // seoOf fills what a row says to search engines.
@@ -21,7 +22,7 @@ func (c *conversion) tags(l *line, list []string) string {
 	known := map[string]bool{}
 	for _, text := range list {
 		text = strings.NewReplacer(",", " ", listSeparator, "/").Replace(htmltext.Text(text))
-		t := strings.TrimSpace(cut(oneLine(text), maxTag))
+		t := strings.TrimSpace(tablefile.Cut(tablefile.OneLine(text), maxTag))
 		if t == "" || known[tagKey(t)] {
 			continue
 		}
@@ -29,7 +30,7 @@ func (c *conversion) tags(l *line, list []string) string {
 			c.warn(l, field, "is cut to %d tags", maxTags)
 			break
 		}
-		if t != oneLine(text) {
+		if t != tablefile.OneLine(text) {
 			c.warn(l, field, "has a tag that is cut to %d characters", maxTag)
 		}
 		kept, known[tagKey(t)] = append(kept, t), true
@@ -87,6 +88,7 @@ func (c *conversion) condition(l *line) string {
 // stands.
 func (c *conversion) warnOfAttributes(l *line, field string, names []string) {
 	if len(names) > 0 {
-		c.warn(l, field, "the attributes %s are not taken over", cut(oneLine(strings.Join(names, ", ")), 200))
+		named := tablefile.Cut(tablefile.OneLine(strings.Join(names, ", ")), 200)
+		c.warn(l, field, "the attributes %s are not taken over", named)
 	}
 }

@@ -7,14 +7,13 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"orderd/platform/convert"
 	"orderd/platform/htmltext"
-	"orderd/platform/httpapi"
 	"orderd/platform/id"
 	"orderd/platform/safecsv"
+	"orderd/platform/tablefile"
 )
 
 // weightUnit is what a number of a weight counts.
@@ -47,38 +46,14 @@ func (u weightUnit) grams() float64 {
 	return 1
 }
 
-// withoutControls returns a text without characters that control a terminal or a printer.
-func withoutControls(text string) string {
-	return strings.Map(func(ch rune) rune {
-		if unicode.IsControl(ch) && ch != '\n' && ch != '\t' && ch != '\r' {
-			return -1
-		}
-		return ch
-	}, text)
-}
-
 // name returns a cell as a line of at most n characters. It warns of a longer one.
 func (c *conversion) name(l *line, field string, n int) string {
-	text := oneLine(htmltext.Text(l.cell(field)))
+	text := tablefile.OneLine(htmltext.Text(l.cell(field)))
 	if utf8.RuneCountInString(text) > n {
 		c.warn(l, field, "is cut to %d characters", n)
-		text = strings.TrimSpace(cut(text, n))
+		text = strings.TrimSpace(tablefile.Cut(text, n))
 	}
 	return text
-}
-
-// oneLine returns a text without line breaks, and without characters that turn its direction.
-func oneLine(text string) string {
-	text = strings.Join(strings.Fields(text), " ")
-	if httpapi.IsPlainText(text, false) {
-		return text
-	}
-	return strings.Map(func(ch rune) rune {
-		if !httpapi.IsPlainText(string(ch), false) {
-			return -1
-		}
-		return ch
-	}, text)
 }
 
 // description is the text of the first of the cells that is not blank.
@@ -104,7 +79,7 @@ func (c *conversion) slug(text string) string {
 
 // sku returns the cell, or where it is blank one made of the slug and a number, with a warning.
 func (c *conversion) sku(l *line, slug string, n int) string {
-	if sku := oneLine(l.cell("sku")); sku != "" {
+	if sku := tablefile.OneLine(l.cell("sku")); sku != "" {
 		return sku
 	}
 	number := "-" + strconv.Itoa(n)
@@ -214,7 +189,7 @@ func (c *conversion) categories(l *line, paths []string) string {
 	const field = "categories"
 	var kept []string
 	for _, path := range paths {
-		path = strings.ReplaceAll(oneLine(htmltext.Text(path)), listSeparator, "/")
+		path = strings.ReplaceAll(tablefile.OneLine(htmltext.Text(path)), listSeparator, "/")
 		if path != "" && len(kept) < maxCategories {
 			kept = append(kept, path)
 		}

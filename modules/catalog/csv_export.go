@@ -22,12 +22,12 @@ func (r *readers) export(ctx context.Context, format safecsv.Format, w io.Writer
 	if err != nil {
 		return err
 	}
-	attributes, err := r.attributesSince(ctx, begin) // those of the first line
+	keyed, err := r.keyedColumnsSince(ctx, begin) // those of the first line
 	if err != nil {
 		return err
 	}
 	file := safecsv.NewWriter(w, format)
-	if err := file.WriteRow(append(csvNames(), attributeNames(attributes)...)...); err != nil {
+	if err := file.WriteRow(append(csvNames(), keyed.names()...)...); err != nil {
 		return err
 	}
 	for last := beforeAll; ; {
@@ -42,7 +42,7 @@ func (r *readers) export(ctx context.Context, format safecsv.Format, w io.Writer
 		if err != nil {
 			return err
 		}
-		rows := func(p product) [][]string { return csvRowsOf(p, tree, attributes, format) }
+		rows := func(p product) [][]string { return csvRowsOf(p, tree, keyed, format) }
 		for _, cells := range slices.Concat(convert.All(products, rows)...) {
 			if err := file.WriteRow(cells...); err != nil {
 				return err
@@ -55,14 +55,21 @@ func (r *readers) export(ctx context.Context, format safecsv.Format, w io.Writer
 	}
 }
 
-// attributesSince are the attributes at the position or later.
-func (r *readers) attributesSince(ctx context.Context, begin database.Position) (attributes []*attribute, err error) {
+// keyedColumnsSince are the columns of attributes and of metadata at the position or later.
+func (r *readers) keyedColumnsSince(ctx context.Context, begin database.Position) (keyed keyedColumns, err error) {
 	err = r.reads.ReadSince(ctx, begin, func(db *gorm.DB) error {
 		tree, _, err := r.on(db).taxonomies.current(db)
 		if err == nil {
-			attributes = tree.attributes
+			keyed, err = loadKeyedColumns(db, tree)
 		}
 		return err
 	})
-	return attributes, err
+	return keyed, err
+}
+
+// loadKeyedColumns are the columns of all attributes, and of the metadata that products have.
+func loadKeyedColumns(db *gorm.DB, t *taxonomy) (keyed keyedColumns, err error) {
+	keyed.attributes = t.attributes
+	keyed.metadata, err = metadataTable.Keys(db, maxMetadataColumns)
+	return keyed, err
 }

@@ -7,6 +7,7 @@ import (
 
 	"orderd/platform/convert"
 	"orderd/platform/fault"
+	"orderd/platform/tablefile"
 )
 
 // importFormat is the system whose file it is.
@@ -46,6 +47,7 @@ type csvFormat struct {
 
 	sources map[string][]string // further fields that columns of the own format are made of
 	taxed   []string            // fields of amounts that have tax, whatever the request says
+	silent  []string            // columns of the own format of which a blank cell says nothing
 }
 
 type (
@@ -84,7 +86,7 @@ func (f *csvFormat) has(field string) bool {
 // else 0.
 func (f *csvFormat) marksIn(names []string) (most int) {
 	for _, mark := range f.marks {
-		lacks := func(column string) bool { return !hasName(names, column) }
+		lacks := func(column string) bool { return !tablefile.HasName(names, column) }
 		if !slices.ContainsFunc(mark, lacks) {
 			most = max(most, len(mark))
 		}
@@ -92,18 +94,13 @@ func (f *csvFormat) marksIn(names []string) (most int) {
 	return most
 }
 
-// hasName reports whether one of the names is the given one, in any case.
-func hasName(names []string, wanted string) bool {
-	return slices.ContainsFunc(names, func(name string) bool { return strings.EqualFold(strings.TrimSpace(name), wanted) })
-}
-
 // lacksRequired is the fault of a header without any of the required fields.
 func (f *csvFormat) lacksRequired() fault.Field {
 	if f.isOwn() {
-		return headerFault("must have the column slug or name")
+		return tablefile.HeaderFault("must have the column slug or name")
 	}
 	i := slices.IndexFunc(f.fields, func(field formatField) bool { return field.name == f.required[0] })
-	return headerFault("must have the column %s", f.fields[i].columns[0])
+	return tablefile.HeaderFault("must have the column %s", f.fields[i].columns[0])
 }
 
 // csvFormats are the formats, the own one first: the file's is the first that recognises it.
@@ -136,7 +133,6 @@ func numbered(n int, field string, columns ...string) (fields []formatField) {
 
 // columnsKnown is how many of the names are those of columns, in the format that knows most.
 func columnsKnown(names []string) (most int) {
-	names = names[:min(len(names), maxColumns)]
 	for _, f := range csvFormats {
 		known := 0
 		for _, name := range names {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"orderd/platform/fault"
+	"orderd/platform/tablefile"
 	"orderd/test/kit"
 )
 
@@ -25,7 +26,7 @@ func TestImportOfWrongColumns(t *testing.T) {
 			"one column twice":  {"?mapping=" + url.QueryEscape(`{"A":"name","a":"sku"}`), "A,sku", "?mapping", 1},
 			"one key twice":     {"?mapping=" + url.QueryEscape(`{"A":"name","A":"sku"}`), "A,sku", "?mapping", 1},
 			"no object":         {"?mapping=" + url.QueryEscape(`["A"]`), "name", "?mapping", 1},
-			"many columns":      {"", "name" + strings.Repeat(",x", maxColumns), "", 1},
+			"many columns":      {"", "name" + strings.Repeat(",x", tablefile.MaxColumns), "", 1},
 			"many wrong ones":   {"", "name" + strings.Repeat(",sku", 2*maxHeaderFaults), "", maxHeaderFaults},
 			"another's columns": {"?format=magento", "Handle,Variant Price", "", 1},
 		} {
@@ -70,7 +71,7 @@ func TestImportOfForeignRowsThatContradict(t *testing.T) {
 // another system's rows become.
 func TestImportOfATextThatGrows(t *testing.T) {
 	t.Parallel()
-	const large, times = 500 << 10, maxConverted/(500<<10) + 2
+	const large, times = 500 << 10, tablefile.MaxText/(500<<10) + 2
 	requireTooMuch := func(what string, err error) {
 		t.Helper()
 		var f *fault.Fault
@@ -78,7 +79,7 @@ func TestImportOfATextThatGrows(t *testing.T) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
-	book := workbookWith(t, "<worksheet><sheetData>"+strings.Repeat(`<row><c t="s"><v>0</v></c></row>`, times)+"</sheetData></worksheet>",
+	book := kit.WorkbookWith(t, "<worksheet><sheetData>"+strings.Repeat(`<row><c t="s"><v>0</v></c></row>`, times)+"</sheetData></worksheet>",
 		"<sst><si><t>"+strings.Repeat("x", large)+"</t></si></sst>")
 	_, err := openTable(io.NewSectionReader(strings.NewReader(book), 0, int64(len(book))), importPlan{})
 	requireTooMuch("a workbook", err)
@@ -104,7 +105,7 @@ func rowGroupsOf(t *testing.T, format importFormat, columns []string, rows [][]s
 	g := rowGroups{format: header.format, byKey: map[string]*importGroup{}, absorbing: map[string]*importGroup{}}
 	for n, cells := range rows {
 		l := newLine(n+2, &header, cells)
-		g.add(l, csvRow{number: l.number, start: int64(n)})
+		g.add(l, tablefile.Row{Line: l.number, Start: int64(n)})
 		wrong += len(l.errors)
 	}
 	for _, group := range g.joined() {

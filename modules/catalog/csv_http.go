@@ -9,9 +9,11 @@ import (
 
 	"orderd/modules/catalog/events"
 	shop "orderd/modules/shop/events"
+	"orderd/platform/convert"
 	"orderd/platform/eventbus"
 	"orderd/platform/httpapi"
 	"orderd/platform/id"
+	"orderd/platform/tablefile"
 )
 
 func (a *api) csvRoutes(r *httpapi.Router) {
@@ -28,7 +30,11 @@ func (a *api) csvRoutes(r *httpapi.Router) {
 			"contradicts an earlier row of the product, are errors. `brand` and `categories` are slugs, several " +
 			"with `|` between; `images` are one a line, a URL and, after a space, its description; " +
 			"`wholesalePrices` are like `24:8.90|100:7.50`; `safety:` and a language have several texts with a " +
-			"blank line between. `onHand` counts the stock, for callers who may write it, and never below what is" +
+			"blank line between. `variantImage` is the address of the one of `images` that shows the variant, " +
+			"and needs `pictures=fetch` where it is elsewhere. An address that was fetched before stands for its " +
+			"picture. `attr:` with the code of an attribute, and `meta:` with a key of metadata, are of the " +
+			"product; `variant_attr:` and `variant_meta:` of the variant; a blank cell takes it out. " +
+			"`onHand` counts the stock, for callers who may write it, and never below what is" +
 			" reserved. Variants that the file does not name stay. A bad row is reported by its line and has no " +
 			"effect; the others are saved. Encoding, separators and decimal commas are recognised; `1.299`, which" +
 			" may be either, is an error. With `dryRun` the report says what an import would do, and nothing is " +
@@ -46,7 +52,7 @@ func (a *api) csvRoutes(r *httpapi.Router) {
 		Tag: tagAdmin, Produces: "text/csv", Filename: "products.csv", Summary: "Export products as CSV",
 		Detail: "The file can be imported again. A cell that a spreadsheet would run begins with an apostrophe, which the " +
 			"import takes away. `onHand` is blank where the stock has not changed since the service knows " +
-			"it." + httpapi.CSVDetail,
+			"it. Of metadata it has the first 200 keys, in their order." + httpapi.CSVDetail,
 	}, a.exportProducts)
 }
 
@@ -57,26 +63,43 @@ type importProductsInput struct {
 	Mapping      mappingParam      `query:"mapping" doc:"JSON: fields by the names of columns, in place of the recognised ones; null leaves one out." example:"{\"Vendor\":\"brand\",\"Tags\":null}"`
 	MakeNames    httpapi.BoolParam `query:"makeTaxonomy" doc:"true: brands and categories may be names, Kitchen > Cups, and are made when absent; the default in files of other systems."`
 	WeightUnit   weightUnit        `query:"weightUnit" doc:"Of weights whose unit the file does not say."`
+	Pictures     importPictures    `query:"pictures" default:"keep" doc:"fetch: pictures at public https addresses become the shop's own, a while after the answer: see listMediaFetches."`
 	AddTax       percentParam      `query:"addTax" doc:"Percent: the prices of the file are without tax, and get it." example:"19"`
 }
+
+// importPictures is what becomes of the pictures in a file.
+type importPictures string
+
+const (
+	picturesKeep  importPictures = "keep"  // their addresses
+	picturesFetch importPictures = "fetch" // they are fetched
+)
+
+// Values are all of them.
+func (importPictures) Values() []string { return convert.Strings(picturesKeep, picturesFetch) }
+
+// SchemaName is the name in the document.
+func (importPictures) SchemaName() string { return "ImportPictures" }
 
 // workbookType is the media type of a workbook of Excel.
 const workbookType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 // importView is the result of an import.
 type importView struct {
-	ID        string      `json:"id" format:"uuid" example:"0199d5a2-93c4-7a50-8b1c-6d2e3f405164"`
-	Rows      int         `json:"rows" doc:"Without the header and blank ones." example:"120"`
-	Saved     int         `json:"saved" doc:"Rows." example:"118"`
-	Failed    int         `json:"failed" doc:"Rows." example:"2"`
-	Created   int         `json:"created" doc:"Products." example:"40"`
-	Updated   int         `json:"updated" doc:"Products." example:"16"`
-	Unchanged int         `json:"unchanged" doc:"Products that were as the file has them." example:"3"`
-	Errors    []lineError `json:"errors" doc:"The first 1 000, by line."`
+	ID        string            `json:"id" format:"uuid" example:"0199d5a2-93c4-7a50-8b1c-6d2e3f405164"`
+	Rows      int               `json:"rows" doc:"Without the header and blank ones." example:"120"`
+	Saved     int               `json:"saved" doc:"Rows." example:"118"`
+	Failed    int               `json:"failed" doc:"Rows." example:"2"`
+	Created   int               `json:"created" doc:"Products." example:"40"`
+	Updated   int               `json:"updated" doc:"Products." example:"16"`
+	Unchanged int               `json:"unchanged" doc:"Products that were as the file has them." example:"3"`
+	Errors    []tablefile.Fault `json:"errors" doc:"The first 1 000, by line."`
 
-	Format         importFormat    `json:"format" doc:"Of the file; never auto." example:"shopify"`
-	Warnings       []importWarning `json:"warnings" doc:"What is not taken over as it stands: the first 1 000."`
-	IgnoredColumns []string        `json:"ignoredColumns" doc:"Of which nothing is taken over: the first 100." example:"[\"Tags\"]"`
+	PicturesToFetch int `json:"picturesToFetch" doc:"Addresses, each once; 0 without pictures=fetch." example:"96"`
+
+	Format         importFormat        `json:"format" doc:"Of the file; never auto." example:"shopify"`
+	Warnings       []tablefile.Warning `json:"warnings" doc:"What is not taken over as it stands: the first 1 000."`
+	IgnoredColumns []string            `json:"ignoredColumns" doc:"Of which nothing is taken over: the first 100." example:"[\"Tags\"]"`
 }
 
 // SchemaName is the name in the OpenAPI document.
@@ -85,15 +108,16 @@ func (importView) SchemaName() string { return "ProductImport" }
 func (a *api) importProducts(
 	ctx context.Context, in *importProductsInput, file *io.SectionReader,
 ) (*httpapi.Reply[importView], error) {
-	leave, err := enter(ctx, a.importing)
+	leave, err := a.importing.Enter(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer leave()
 	i := importer{
 		db: a.db, clock: a.clock, taxonomies: &a.reader.taxonomies,
-		mayCount: httpapi.RequireScope(ctx, "stock:write") == nil, dryRun: in.DryRun,
-		rules: a.reader.settings.Current().productRules(), plan: in.plan(),
+		mayCount: httpapi.RequireScope(ctx, "stock:write") == nil, dryRun: in.DryRun, id: id.New(),
+		fetches: in.Pictures == picturesFetch,
+		rules:   a.reader.settings.Current().productRules(), plan: in.plan(),
 	}
 	tree, _, err := a.reader.taxonomies.current(a.db.WithContext(ctx))
 	if err != nil {
@@ -114,21 +138,12 @@ func (a *api) importProducts(
 	})
 }
 
-// enter waits for a place in the room.
-func enter(ctx context.Context, room chan struct{}) (leave func(), err error) {
-	select {
-	case room <- struct{}{}:
-		return func() { <-room }, nil
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
-}
-
 func (i *importer) view() importView {
 	return importView{
-		ID: id.New(), Rows: i.rows, Saved: i.rows - i.failed, Failed: i.failed,
+		ID: i.id, Rows: i.rows, Saved: i.rows - i.failed, Failed: i.failed,
 		Created: i.created, Updated: i.updated, Unchanged: i.unchanged, Errors: i.sortedErrors(),
-		Format: i.header.format.name, Warnings: i.sortedWarnings(), IgnoredColumns: i.header.ignored(),
+		PicturesToFetch: len(i.wanted),
+		Format:          i.header.format.name, Warnings: i.sortedWarnings(), IgnoredColumns: i.header.ignored(),
 	}
 }
 

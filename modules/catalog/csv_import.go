@@ -3,12 +3,10 @@ package catalog
 import (
 	"cmp"
 	"context"
-	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 
 	"gorm.io/gorm"
 
@@ -16,16 +14,15 @@ import (
 	"orderd/platform/convert"
 	"orderd/platform/database"
 	"orderd/platform/fault"
+	"orderd/platform/tablefile"
 )
 
 // The limits of an import: the products that one transaction saves, the errors in the answer, the
-// rows of a file, whose places are held in memory, those of a product, and the files that are read
-// at once.
+// rows of a product, and the files that are read at once.
 const (
 	importBatch     = 20
 	importsAtOnce   = 2
 	maxImportErrors = 1000
-	maxImportRows   = 1_000_000
 	maxProductRows  = 1000
 )
 
@@ -43,16 +40,19 @@ type importer struct {
 	rules      productRules
 	plan       importPlan
 	dryRun     bool // what is read is not saved
+	id         string
+	fetches    bool // the pictures that are elsewhere
 
-	created, updated, unchanged int // products
+	created, updated, unchanged int             // products
+	wanted                      map[string]bool // the sources of pictures to fetch
+	missed                      bool            // pictures of variants are elsewhere, and stay there
 
 	header   csvHeader // of the file
-	warnings []importWarning
+	warnings []tablefile.Warning
 	reader   *csvReader
 	rows     int // without the header and blank ones
 	failed   int // of the rows
-	errors   []lineError
-	lastLine int // where the last row began
+	errors   []tablefile.Fault
 	products []*importGroup
 	bySlug   map[string]*importGroup
 	lineOf   map[string]int // by SKU
@@ -61,7 +61,7 @@ type importer struct {
 // importGroup is the rows of a file about one product.
 type importGroup struct {
 	slug      string
-	rows      []csvRow
+	rows      []tablefile.Row
 	variants  int // rows with an SKU
 	wrongName int // the first line with its name that is left out, or 0
 }
@@ -91,7 +91,7 @@ func (i *importer) read(ctx context.Context, file *io.SectionReader) error {
 			return fmt.Errorf("catalog: convert an import: %w", err)
 		}
 	}
-	i.bySlug, i.lineOf = map[string]*importGroup{}, map[string]int{}
+	i.bySlug, i.lineOf, i.wanted = map[string]*importGroup{}, map[string]int{}, map[string]bool{}
 	if err := i.eachRow(ctx, i.add); err != nil {
 		return fmt.Errorf("catalog: read an import: %w", err)
 	}
@@ -100,46 +100,23 @@ func (i *importer) read(ctx context.Context, file *io.SectionReader) error {
 			return err
 		}
 	}
-	return nil
-}
-
-// eachRow calls do with each row of the file, and rejects those that can't be read.
-func (i *importer) eachRow(ctx context.Context, do func(l *line, row csvRow)) error {
-	i.lastLine = i.reader.row().number
-	for more, read := true, 0; more; {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		cells, err := i.reader.next()
-		var syntax *csv.ParseError
-		switch {
-		case errors.Is(err, errRowTooLong):
-			i.reject(i.lastLine+1, fault.TooLong, "is longer than 512 KiB: nothing from here on was read")
-			more = false
-		case errors.As(err, &syntax):
-			i.lastLine = i.reader.before + syntax.StartLine
-			i.reject(i.lastLine, fault.BadFormat, "is not CSV: "+syntax.Err.Error())
-		case errors.Is(err, io.EOF):
-			more = false
-		case err != nil:
-			return err
-		case isBlankRow(cells):
-		case read == maxImportRows:
-			i.reject(i.reader.row().number, fault.TooLong, "is beyond 1000000 rows: nothing from here on was read")
-			more = false
-		default:
-			read++
-			row := i.reader.row()
-			i.lastLine = row.number
-			do(newLine(row.number, &i.reader.header, cells), row)
-		}
+	if i.missed {
+		i.warnings = append(i.warnings[:min(len(i.warnings), maxImportErrors-1)], tablefile.Warning{
+			Column: new(i.header.columnOfOwn(variantImage)),
+			Detail: "is not taken over for variants while the pictures are elsewhere: fetch them",
+		})
 	}
 	return nil
 }
 
-// isBlankRow reports whether a row says nothing, as those below the last one of a spreadsheet.
-func isBlankRow(cells []string) bool {
-	return !slices.ContainsFunc(cells, func(cell string) bool { return strings.TrimSpace(cell) != "" })
+// eachRow calls do with each row of the file, and rejects those that can't be read.
+func (i *importer) eachRow(ctx context.Context, do func(l *line, row tablefile.Row)) error {
+	return i.reader.Each(ctx, tablefile.Rows{
+		Reject: i.reject,
+		Do: func(cells []string, row tablefile.Row) {
+			do(newLine(row.Line, &i.reader.header, cells), row)
+		},
+	})
 }
 
 // reject counts a row that cannot be read.
@@ -167,7 +144,7 @@ func (i *importer) accept(l *line) bool {
 
 // add puts the row into the group of its product, unless it is wrong by itself or has the SKU of an
 // earlier row.
-func (i *importer) add(l *line, row csvRow) {
+func (i *importer) add(l *line, row tablefile.Row) {
 	i.rows++
 	if len(l.errors) == 0 {
 		l.findSlug()
@@ -219,6 +196,9 @@ func (i *importer) saveBatch(ctx context.Context, batch []*importGroup) error {
 			return fmt.Errorf("catalog: read an import again: %w", err)
 		}
 		products[n] = &productLines{importGroup: *group, lines: lines, mayCount: i.mayCount, rules: i.rules}
+		if i.fetches {
+			products[n].fetches = i.id
+		}
 	}
 	err := database.InTx(ctx, i.db, func(tx *gorm.DB) error {
 		err := i.saveProducts(ctx, tx, products)
@@ -235,6 +215,13 @@ func (i *importer) saveBatch(ctx context.Context, batch []*importGroup) error {
 			i.accept(l)
 		}
 		i.count(p.outcome)
+		if p.outcome == importRejected {
+			continue
+		}
+		i.missed = i.missed || p.missed
+		for _, url := range p.wanted {
+			i.wanted[sourceID(url)] = true
+		}
 	}
 	return nil
 }
@@ -280,9 +267,9 @@ func (i *importer) makesNames() bool {
 // sortedErrors returns the errors by line, with the names that the file has for their columns. They
 // are not recorded in that order: those of a product are found when it is saved, after later lines
 // were read.
-func (i *importer) sortedErrors() []lineError {
-	slices.SortStableFunc(i.errors, func(a, b lineError) int { return cmp.Compare(a.Line, b.Line) })
-	return convert.All(i.errors, func(e lineError) lineError {
+func (i *importer) sortedErrors() []tablefile.Fault {
+	slices.SortStableFunc(i.errors, func(a, b tablefile.Fault) int { return cmp.Compare(a.Line, b.Line) })
+	return convert.All(i.errors, func(e tablefile.Fault) tablefile.Fault {
 		if e.Column != nil {
 			e.Column = new(i.header.columnOfOwn(*e.Column))
 		}
@@ -291,13 +278,9 @@ func (i *importer) sortedErrors() []lineError {
 }
 
 // sortedWarnings returns the warnings by line, after those of the whole file.
-func (i *importer) sortedWarnings() []importWarning {
-	line := func(w importWarning) int {
-		if w.Line == nil {
-			return 0
-		}
-		return *w.Line
-	}
-	slices.SortStableFunc(i.warnings, func(a, b importWarning) int { return cmp.Compare(line(a), line(b)) })
-	return append([]importWarning{}, i.warnings...)
+func (i *importer) sortedWarnings() []tablefile.Warning {
+	slices.SortStableFunc(i.warnings, func(a, b tablefile.Warning) int {
+		return cmp.Compare(a.LineOrFirst(), b.LineOrFirst())
+	})
+	return append([]tablefile.Warning{}, i.warnings...)
 }

@@ -13,6 +13,7 @@ import (
 	"gorm.io/gorm"
 
 	"orderd/modules/catalog/events"
+	"orderd/platform/convert"
 	"orderd/platform/database"
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
@@ -38,6 +39,9 @@ type productLines struct {
 	formerID string       // of the product that had the slug last, or ""
 	existing product
 	outcome  importOutcome
+	fetches  string   // the id of the import that lets pictures be fetched, or ""
+	wanted   []string // their addresses
+	missed   bool     // a variant's picture is elsewhere
 }
 
 // save creates or changes the product as its lines say. It adds errors to lines that are wrong; one
@@ -70,12 +74,32 @@ func (p *productLines) save(
 		if err != nil {
 			return importRejected, err
 		}
+		if err := p.requestPictures(ctx, tx, saved, lines); err != nil {
+			return importRejected, err
+		}
 		counted, err := publishCounts(ctx, tx, saved, lines)
 		if counted && outcome == importUnchanged {
 			outcome = importUpdated
 		}
 		return outcome, err
 	}
+}
+
+// requestPictures lets the pictures of a saved product be fetched, if the import does so.
+func (p *productLines) requestPictures(ctx context.Context, tx *gorm.DB, saved product, lines []*line) (err error) {
+	ofVariants := map[string][]string{}
+	for _, l := range lines {
+		url := l.cell(variantImage)
+		i := slices.IndexFunc(saved.Variants, func(v variant) bool { return url != "" && v.SKU == l.cell("sku") })
+		if i >= 0 && saved.Variants[i].MediaID == nil {
+			ofVariants[url] = append(ofVariants[url], saved.Variants[i].ID)
+		}
+	}
+	p.missed, p.wanted = p.fetches == "" && len(ofVariants) > 0, nil
+	if p.fetches != "" {
+		p.wanted, err = saved.wantPictures(ctx, tx, p.fetches, ofVariants)
+	}
+	return err
 }
 
 // saveSpec makes the product what the spec says, with the brands and categories that it needs.
@@ -191,14 +215,8 @@ func saveImported(
 	ctx context.Context, tx *gorm.DB, existing product, spec productSpec, rules productRules, now time.Time,
 ) (saved product, o importOutcome, err error) {
 	spec.normalize()
-	if !reflect.DeepEqual(spec.Images, existing.Images) {
-		wrong, err := resolveMedia(tx, &spec, existing.Images)
-		if err == nil && len(wrong) > 0 {
-			err = fault.Invalid(wrong...)
-		}
-		if err != nil {
-			return product{}, importRejected, err
-		}
+	if err := spec.resolvePictures(tx, existing.Images); err != nil {
+		return product{}, importRejected, err
 	}
 	spec.forgetPictures()
 	if existing.ID != "" && reflect.DeepEqual(spec, specOf(existing)) {
@@ -218,6 +236,26 @@ func saveImported(
 	return saved, o, err
 }
 
+// resolvePictures makes the images of a file what is stored of them, and lets the variants have
+// those that it names. It returns ValidationFailed.
+func (spec *productSpec) resolvePictures(tx *gorm.DB, before []image) error {
+	urls := convert.All(spec.Images, func(i image) string { return i.URL })
+	var wrong []fault.Field
+	if !reflect.DeepEqual(spec.Images, before) {
+		err := spec.useFetched(tx)
+		if err != nil {
+			return err
+		}
+		if wrong, err = resolveMedia(tx, spec, before); err != nil {
+			return err
+		}
+	}
+	if wrong = append(wrong, spec.choosePictures(urls)...); len(wrong) > 0 {
+		return fault.Invalid(wrong...)
+	}
+	return nil
+}
+
 // variantPointer matches the pointers of productSpec.validate to a variant.
 var variantPointer = regexp.MustCompile(`^/variants/([0-9]+)`)
 
@@ -228,7 +266,7 @@ func assignErrors(fields []fault.Field, lines []*line, byVariant map[int]*line) 
 		if m := variantPointer.FindStringSubmatch(f.Pointer); m != nil {
 			i, _ := strconv.Atoi(m[1])
 			if l := byVariant[i]; l != nil {
-				l.addError("", f.Code, f.Pointer[len(m[0]):]+" "+f.Detail.English(f.Args...))
+				l.addVariantError(f.Pointer[len(m[0]):], f)
 				continue
 			}
 		}
@@ -236,6 +274,16 @@ func assignErrors(fields []fault.Field, lines []*line, byVariant map[int]*line) 
 			l.addError("", f.Code, f.Pointer+" "+f.Detail.English(f.Args...))
 		}
 	}
+}
+
+// addVariantError adds the fault of a field of the variant.
+func (l *line) addVariantError(field string, f fault.Field) {
+	detail := f.Detail.English(f.Args...)
+	if field == "/"+variantImage {
+		l.addError(variantImage, f.Code, detail)
+		return
+	}
+	l.addError("", f.Code, field+" "+detail)
 }
 
 // rejectTakenSKUs adds an error to each line whose SKU belongs to another product.

@@ -11,6 +11,7 @@ import (
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
 	"orderd/platform/safecsv"
+	"orderd/platform/tablefile"
 )
 
 // line is a row of a file of products, about a product and one of its variants.
@@ -20,19 +21,8 @@ type line struct {
 	cells  []string // in the order of the header
 	slug   string   // of the product
 	names  *importNames
-	errors []lineError
+	errors []tablefile.Fault
 }
-
-// lineError is one thing that is wrong with a line.
-type lineError struct {
-	Line   int        `json:"line" doc:"From 1; the header is line 1." example:"17"`
-	Column *string    `json:"column" doc:"null: the whole line." example:"price"`
-	Code   fault.Code `json:"code" doc:"As in errors of a 422, or sku_taken." example:"bad_format"`
-	Detail string     `json:"detail" example:"must be an amount like 12.90"`
-}
-
-// SchemaName is the name in the OpenAPI document.
-func (lineError) SchemaName() string { return "ImportFault" }
 
 // newLine reads the cells of a row. Blank cells behind the last column do not count.
 func newLine(number int, header *csvHeader, cells []string) *line {
@@ -47,7 +37,7 @@ func newLine(number int, header *csvHeader, cells []string) *line {
 	for column, i := range header.at {
 		l.cells[i] = strings.TrimSpace(safecsv.Unescape(l.cells[i], header.separator))
 		if !header.format.isOwn() && utf8.ValidString(l.cells[i]) {
-			l.cells[i] = withoutControls(l.cells[i])
+			l.cells[i] = tablefile.WithoutControls(l.cells[i])
 		}
 		if !httpapi.IsPlainText(l.cells[i], !header.format.isOwn() || isMultiline(column)) {
 			l.addError(column, fault.BadFormat, "must be text in UTF-8, without control characters")
@@ -58,7 +48,7 @@ func newLine(number int, header *csvHeader, cells []string) *line {
 
 // addError adds an error in a column, or with "" in the whole line.
 func (l *line) addError(column string, code fault.Code, detail string) {
-	e := lineError{Line: l.number, Code: code, Detail: detail}
+	e := tablefile.Fault{Line: l.number, Code: code, Detail: detail}
 	if column != "" {
 		e.Column = &column
 	}

@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"orderd/platform/tablefile"
 )
 
 // magentoFormat is what Magento exports: a row for each product. A configurable one lists the SKUs
@@ -119,8 +121,8 @@ func convertMagento(c *conversion, lines []*line) {
 			row := record{"slug": slug}
 			c.magentoVariant(l, row)
 			for n, code := range variations[at].codes {
-				row[optionColumn(n)] = cut(magentoLabel(parent, code), maxOptionLength)
-				row[valueColumn(n)] = cut(oneLine(variations[at].values[n]), maxOptionLength)
+				row[optionColumn(n)] = tablefile.Cut(magentoLabel(parent, code), maxOptionLength)
+				row[valueColumn(n)] = tablefile.Cut(tablefile.OneLine(variations[at].values[n]), maxOptionLength)
 			}
 			c.write(l, row)
 		default: // of the same SKU, which the import says
@@ -147,7 +149,7 @@ func (c *conversion) magentoAttributes(l *line, variations []magentoVariation) {
 // magentoLabel is what people call an attribute of variants.
 func magentoLabel(parent *line, code string) string {
 	if label := magentoValue(parent.cell("variationLabels"), code); label != "" {
-		return oneLine(label)
+		return tablefile.OneLine(label)
 	}
 	return strings.ToUpper(code[:1]) + strings.ReplaceAll(code[1:], "_", " ")
 }
@@ -157,7 +159,7 @@ func (c *conversion) magentoProduct(l *line, slug, images string, hasVariants bo
 	row := record{
 		"slug": slug, "name": c.name(l, "title", maxName), "description": c.description(l, "description", "summary"),
 		"status": c.published(l), "images": images, "taxClass": c.taxClass(l),
-		"brand":      cut(oneLine(brand), maxTaxonomyName),
+		"brand":      tablefile.Cut(tablefile.OneLine(brand), maxTaxonomyName),
 		"categories": c.categories(l, pathsBelow(l.cell("categories"), "Default Category")),
 	}
 	c.seoOf(l, row)

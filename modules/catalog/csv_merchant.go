@@ -6,6 +6,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"orderd/platform/tablefile"
 )
 
 // merchantOptions are the fields by which variants differ, with the names of their options.
@@ -78,7 +80,8 @@ func (c *conversion) merchantChoice(l *line, row record, lines []*line) {
 		}
 	}
 	if n == 0 {
-		row[optionColumn(0)], row[valueColumn(0)] = "Variant", cut(oneLine(l.cell("title")), maxOptionLength)
+		value := tablefile.Cut(tablefile.OneLine(l.cell("title")), maxOptionLength)
+		row[optionColumn(0)], row[valueColumn(0)] = "Variant", value
 	}
 }
 

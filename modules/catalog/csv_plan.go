@@ -7,6 +7,7 @@ import (
 
 	"orderd/platform/fault"
 	"orderd/platform/money"
+	"orderd/platform/tablefile"
 )
 
 // importPlan is what a request says about how to read its file.
@@ -60,8 +61,9 @@ func (p importPlan) fieldOf(column string) (field string, chosen bool) {
 // unknownColumns are the faults of a mapping of columns that the file does not have.
 func (p importPlan) unknownColumns(names []string) (faults []fault.Field) {
 	for _, m := range p.mapping {
-		if !hasName(names, m.column) {
-			faults = append(faults, headerFault("has no column %q, which the mapping names", cut(m.column, 60)))
+		if !tablefile.HasName(names, m.column) {
+			faults = append(faults,
+				tablefile.HeaderFault("has no column %q, which the mapping names", tablefile.Cut(m.column, 60)))
 		}
 	}
 	return faults

@@ -9,6 +9,7 @@ import (
 	"orderd/platform/convert"
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
+	"orderd/platform/tablefile"
 )
 
 // The limits of what is shown of a file: its first rows and columns, and characters of a cell.
@@ -50,13 +51,18 @@ func (importColumnView) SchemaName() string { return "ProductImportColumn" }
 func (a *api) previewImport(
 	ctx context.Context, in *previewImportInput, file *io.SectionReader,
 ) (*httpapi.Reply[importPreviewView], error) {
-	leave, err := enter(ctx, a.previewing)
+	leave, err := a.previewing.Enter(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer leave()
 	mapping, _ := in.Mapping.fields()
-	tree, _, err := a.reader.taxonomies.current(a.db.WithContext(ctx))
+	db := a.db.WithContext(ctx)
+	tree, _, err := a.reader.taxonomies.current(db)
+	if err != nil {
+		return nil, err
+	}
+	keyed, err := loadKeyedColumns(db, tree)
 	if err != nil {
 		return nil, err
 	}
@@ -71,7 +77,7 @@ func (a *api) previewImport(
 		Fields: convert.All(h.format.fields, func(f formatField) string { return f.name }),
 	}
 	if h.format.isOwn() {
-		v.Fields = append(v.Fields, attributeNames(tree.attributes)...)
+		v.Fields = append(v.Fields, keyed.names()...)
 	}
 	for i, name := range h.names[:min(len(h.names), sampleColumns)] {
 		c := importColumnView{Column: name, Samples: []string{}}
@@ -93,8 +99,8 @@ func (a *api) previewImport(
 // samples are the first rows that can be read and are not blank.
 func (r *csvReader) samples() (rows [][]string) {
 	for tries := 0; len(rows) < sampleRows && tries < 20; tries++ {
-		cells, err := r.next()
-		if errors.Is(err, io.EOF) || errors.Is(err, errRowTooLong) {
+		cells, err := r.Next()
+		if errors.Is(err, io.EOF) || errors.Is(err, tablefile.ErrRowTooLong) {
 			break
 		}
 		if err == nil && strings.TrimSpace(strings.Join(cells, "")) != "" {
@@ -106,5 +112,5 @@ func (r *csvReader) samples() (rows [][]string) {
 
 // shownCell is a cell as it may be shown.
 func shownCell(cell string) string {
-	return cut(oneLine(withoutControls(strings.ToValidUTF8(cell, "\uFFFD"))), sampleLength)
+	return tablefile.Cut(tablefile.OneLine(tablefile.WithoutControls(strings.ToValidUTF8(cell, "\uFFFD"))), sampleLength)
 }

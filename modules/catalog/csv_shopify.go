@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"orderd/platform/tablefile"
 )
 
 // shopifyFormat is what Shopify exports: a row for each variant and for each further picture of a
@@ -51,11 +53,12 @@ func convertShopify(c *conversion, lines []*line) {
 			"categories": c.categories(l, []string{cmp.Or(l.cell("categories"), l.cell("productType"))}),
 		}
 		if row["tags"] = c.tags(l, strings.Split(l.cell("tags"), ",")); n == 0 {
-			row["images"], row["mpn"], row["condition"] = shown, c.mpn(lines), c.condition(l)
+			row["images"], row["mpn"], row["condition"] = shown.cell(), c.mpn(lines), c.condition(l)
 		}
 		c.seoOf(l, row)
 		if isShopifyVariant(l) {
 			c.shopifyVariant(l, row, options, n+1)
+			row[variantImage] = shown.shownAs(l.cell("variantImage"))
 		}
 		c.write(l, row)
 	}
@@ -90,8 +93,8 @@ func (c *conversion) shopifyVariant(l *line, row record, options [3]string, n in
 	for n, name := range options {
 		value := c.name(l, valueColumn(n), maxOptionLength)
 		if isNone := n == 0 && name == "Title" && value == "Default Title"; value != "" && !isNone {
-			name = cmp.Or(oneLine(name), fmt.Sprintf("Option %d", n+1))
-			row[optionColumn(n)], row[valueColumn(n)] = cut(name, maxOptionLength), value
+			name = cmp.Or(tablefile.OneLine(name), fmt.Sprintf("Option %d", n+1))
+			row[optionColumn(n)], row[valueColumn(n)] = tablefile.Cut(name, maxOptionLength), value
 		}
 	}
 }
@@ -109,7 +112,7 @@ func (c *conversion) shopifyStatus(l *line) string {
 
 // shopifyPictures are the pictures of all rows by their position, and behind them those of
 // variants.
-func shopifyPictures(c *conversion, lines []*line) string {
+func shopifyPictures(c *conversion, lines []*line) *pictures {
 	inOrder := slices.Clone(lines)
 	position := func(l *line) int {
 		n, err := strconv.Atoi(l.cell("imagePosition"))
@@ -119,12 +122,12 @@ func shopifyPictures(c *conversion, lines []*line) string {
 		return n
 	}
 	slices.SortStableFunc(inOrder, func(a, b *line) int { return cmp.Compare(position(a), position(b)) })
-	shown := pictures{c: c}
+	shown := &pictures{c: c}
 	for _, l := range inOrder {
 		shown.add(l, "image", l.cell("image"), l.cell("imageAlt"))
 	}
 	for _, l := range inOrder {
 		shown.add(l, "variantImage", l.cell("variantImage"), "")
 	}
-	return shown.cell()
+	return shown
 }

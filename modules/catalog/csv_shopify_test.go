@@ -70,10 +70,10 @@ func TestImportOfShopifysFile(t *testing.T) {
 	eachDatabase(t, func(t *testing.T, s *setup) {
 		got := s.importSample(t, sample(t, "shopify.csv"), formatShopify, 6, totals{products: 3, variants: 5, pictures: 6, stock: 12})
 		got.RequireFields(t, kit.Fields{
-			"ignoredColumns.#": 6, "ignoredColumns.0": "Variant Inventory Policy", "warnings.#": 6, "warnings.0.line": 4,
-			"warnings.0.column": "Variant Inventory Qty", "warnings.1.column": "Variant Barcode", "warnings.1.line": 5,
-			"warnings.2.column": "Image Src", "warnings.3.column": "Variant SKU", "warnings.4.column": "Variant Inventory Qty",
-			"warnings.5.column": "Variant Taxable",
+			"ignoredColumns.#": 6, "ignoredColumns.0": "Variant Inventory Policy", "warnings.#": 7, "warnings.0.line": nil,
+			"warnings.0.column": "Variant Image", "warnings.1.column": "Variant Inventory Qty", "warnings.1.line": 4,
+			"warnings.2.column": "Variant Barcode", "warnings.2.line": 5, "warnings.3.column": "Image Src",
+			"warnings.4.column": "Variant SKU", "warnings.5.column": "Variant Inventory Qty", "warnings.6.column": "Variant Taxable",
 		})
 		s.requireShown(t, "linen-shirt", kit.Fields{
 			"name": "Linen shirt", "description": "Woven in Lithuania.\n- Washable\n- Light", "brand.name": "Nordlin",

@@ -13,7 +13,7 @@ import (
 func TestImportOfWooCommercesFile(t *testing.T) {
 	eachDatabase(t, func(t *testing.T, s *setup) {
 		got := s.importSample(t, sample(t, "woocommerce.csv"), formatWooCommerce, 8, totals{products: 5, variants: 5, pictures: 6, stock: 56})
-		got.RequireFields(t, kit.Fields{"warnings.0.line": 2, "warnings.0.column": "SKU", "warnings.#": 7})
+		got.RequireFields(t, kit.Fields{"warnings.0.column": "Images", "warnings.1.line": 2, "warnings.1.column": "SKU", "warnings.#": 8})
 		s.requireShown(t, "v-neck-t-shirt", kit.Fields{
 			"description": "Soft.\nLong.", "categories.#": 2, "variants.#": 3, "images.#": 3, "options.#": 2,
 			"images.1.url": "https://shop.example/w/vneck,2.jpg", "variants.0.sku": "woo-vneck-red-s", "variants.1.options.Size": "M",

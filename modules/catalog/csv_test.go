@@ -11,6 +11,7 @@ import (
 	"orderd/modules/catalog/events"
 	"orderd/platform/auth"
 	"orderd/platform/eventbus/eventbustest"
+	"orderd/platform/tablefile"
 	"orderd/test/kit"
 )
 
@@ -220,14 +221,14 @@ func TestImportRefuses(t *testing.T) {
 func TestImportGivesUpAtARowThatDoesNotEnd(t *testing.T) {
 	eachDatabase(t, func(t *testing.T, s *setup) {
 		before, after := "Before,"+strings.Repeat("z", 20_000)+"\n", "After,\n"
-		for name, endless := range map[string]string{"commas": strings.Repeat(",", 2*maxRowBytes) + "\n",
-			"a quotation": "\"" + strings.Repeat("\"\"\n,", maxRowBytes/2) + "\"\n"} {
+		for name, endless := range map[string]string{"commas": strings.Repeat(",", 2*tablefile.MaxRowBytes) + "\n",
+			"a quotation": "\"" + strings.Repeat("\"\"\n,", tablefile.MaxRowBytes/2) + "\"\n"} {
 			got := s.importFile(t, "name,description\n"+before+endless+after, 1, 1)
 			t.Log(name)
 			requireImportErrors(t, got, "3 - too_long")
 			requireImportErrors(t, s.importFile(t, "name\n"+endless, 0, 1), "2 - too_long")
 		}
-		s.admin.With("Content-Type", "text/csv").Do(t, "POST", importPath, strings.Repeat(",", 2*maxRowBytes)+"\n").
+		s.admin.With("Content-Type", "text/csv").Do(t, "POST", importPath, strings.Repeat(",", 2*tablefile.MaxRowBytes)+"\n").
 			Require(t, 422, "validation_failed")
 	})
 }

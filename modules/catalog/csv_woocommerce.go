@@ -9,6 +9,7 @@ import (
 
 	"orderd/platform/fault"
 	"orderd/platform/htmltext"
+	"orderd/platform/tablefile"
 )
 
 // wooAttributes are the attributes of a row that are read.
@@ -41,7 +42,10 @@ func wooCommerceFormat() *csvFormat {
 		name: formatWooCommerce, fields: fields, required: []string{"title"},
 		marks: [][]string{{"Type", "Parent", "Regular price"}, {"Type", "SKU", "Regular price"},
 			{"Typ", "Übergeordnetes Produkt", "Regulärer Preis"}, {"Typ", "Artikelnummer", "Regulärer Preis"}},
-		group: wooKey, absorbs: wooKeys, convert: convertWoo, sources: map[string][]string{"brand": {"option1Value"}},
+		group: wooKey, absorbs: wooKeys, convert: convertWoo, sources: map[string][]string{
+			"brand": {"option1Value"}, variantImage: {"images"},
+		},
+		silent: []string{variantImage}, // only variations may have a picture of their own
 	}
 }
 
@@ -88,7 +92,7 @@ func convertWoo(c *conversion, lines []*line) {
 	}
 	parent := lines[i]
 	slug := c.slug(c.name(parent, "title", maxName))
-	shown := pictures{c: c}
+	shown := &pictures{c: c}
 	shown.addList(parent, "images")
 	for _, l := range lines {
 		if isVariation(l) {
@@ -103,7 +107,7 @@ func convertWoo(c *conversion, lines []*line) {
 		case isVariation(l) && l.cell("published") == "0": // -1 is that of a draft
 			c.notSold(l, slug)
 		case isVariation(l):
-			c.wooVariation(l, parent, slug, variants)
+			c.wooVariation(l, parent, slug, variants, shown)
 		case l != parent: // of the same SKU, which the import says
 			c.write(l, record{"slug": slug, "sku": l.cell("sku"), "price": c.amount(l, "price")})
 		default:
@@ -170,16 +174,19 @@ func (c *conversion) wooVariant(l, parent *line, row record) {
 
 // wooVariation writes the rows of a variation: one for each value of the attributes that it is
 // without a value of, which stands for every one.
-func (c *conversion) wooVariation(l, parent *line, slug string, n int) {
+func (c *conversion) wooVariation(l, parent *line, slug string, n int, shown *pictures) {
 	base := record{"slug": slug, "sku": c.sku(l, slug, n)}
 	c.wooVariant(l, parent, base)
+	if urls := splitURLs(l.cell("images")); len(urls) > 0 {
+		base[variantImage] = shown.shownAs(urls[0])
+	}
 	rows, options := []record{base}, 0
 	for i := range wooAttributes {
 		name := cmp.Or(l.cell(optionColumn(i)), parent.cell(optionColumn(i)))
 		if name == "" || options == maxOptions || l.cell(optionColumn(i)) == "" && l.cell(valueColumn(i)) == "" {
 			continue
 		}
-		name = cut(oneLine(htmltext.Text(name)), maxOptionLength)
+		name = tablefile.Cut(tablefile.OneLine(htmltext.Text(name)), maxOptionLength)
 		if value := c.name(l, valueColumn(i), maxOptionLength); value != "" {
 			for _, row := range rows {
 				row[optionColumn(options)], row[valueColumn(options)] = name, value
@@ -205,7 +212,7 @@ func wooValues(parent *line, name string) (values []string) {
 	for i := range wooAttributes {
 		if strings.EqualFold(parent.cell(optionColumn(i)), name) {
 			for _, value := range wooList(parent.cell(valueColumn(i))) {
-				values = append(values, cut(oneLine(htmltext.Text(value)), maxOptionLength))
+				values = append(values, tablefile.Cut(tablefile.OneLine(htmltext.Text(value)), maxOptionLength))
 			}
 		}
 	}
@@ -222,7 +229,7 @@ func spread(rows []record, n int, name string, values []string) (all []record) {
 				one["onHand"] = "0"
 			}
 			one[optionColumn(n)], one[valueColumn(n)] = name, value
-			one["sku"] = cut(row["sku"]+"-"+cmp.Or(slugify(value), fmt.Sprint(len(all)+1)), maxSKU)
+			one["sku"] = tablefile.Cut(row["sku"]+"-"+cmp.Or(slugify(value), fmt.Sprint(len(all)+1)), maxSKU)
 			all = append(all, one)
 		}
 	}
@@ -238,7 +245,7 @@ func isWooBrand(name string) bool {
 func wooBrand(l *line) string {
 	for i := range wooAttributes {
 		if isWooBrand(l.cell(optionColumn(i))) {
-			return cut(oneLine(htmltext.Text(l.cell(valueColumn(i)))), maxTaxonomyName)
+			return tablefile.Cut(tablefile.OneLine(htmltext.Text(l.cell(valueColumn(i)))), maxTaxonomyName)
 		}
 	}
 	return ""

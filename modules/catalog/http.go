@@ -5,6 +5,7 @@ import (
 
 	"orderd/platform/clock"
 	"orderd/platform/httpapi"
+	"orderd/platform/tablefile"
 )
 
 // The headings in the OpenAPI document.
@@ -23,15 +24,17 @@ type api struct {
 	pagesURL string
 	// importing and previewing have room for the imports, and for the looks at a file, that run at
 	// once: each holds its file in memory.
-	importing, previewing chan struct{}
+	importing, previewing tablefile.Room
+	bulk                  *bulkEditor
+	planner               *pricePlanner
 }
 
-func newAPI(d Deps) *api {
+func newAPI(d Deps, bulk *bulkEditor, planner *pricePlanner) *api {
 	r := newReaders(d)
 	return &api{
-		db: d.DB, clock: d.Clock, reader: &r.primary, readers: r, importing: make(chan struct{}, importsAtOnce),
-		previewing: make(chan struct{}, importsAtOnce),
-		pagesURL:   d.PagesURL,
+		db: d.DB, clock: d.Clock, reader: &r.primary, readers: r, importing: tablefile.NewRoom(importsAtOnce),
+		previewing: tablefile.NewRoom(importsAtOnce),
+		pagesURL:   d.PagesURL, bulk: bulk, planner: planner,
 	}
 }
 
@@ -44,9 +47,12 @@ func (a *api) routes(r *httpapi.Router) {
 	a.listRoutes(r)
 	a.slugRoutes(r)
 	a.suggestRoutes(r)
+	a.synonymRoutes(r)
 	a.productRoutes(r)
 	a.relatedRoutes(r)
 	a.csvRoutes(r)
 	a.adminProductRoutes(r)
 	a.productCountsRoutes(r)
+	a.bulkRoutes(r)
+	a.pricePlanRoutes(r)
 }

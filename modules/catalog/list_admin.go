@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"orderd/platform/convert"
+	"orderd/platform/metadata"
 )
 
 // productStockFilter is a state of a product's stock that a list for admins can be restricted to.
@@ -32,26 +33,32 @@ type adminFilter struct {
 	tags        []string // any of them; keys, as tagKey returns them
 	stock       productStockFilter
 	lowStock    int64 // the low mark
+	attributes  []attributeFilter
+	metadata    metadata.Filter
 }
 
 // cacheKey returns a text that differs for filters that differ. A filter with a q is not cached.
 func (f adminFilter) cacheKey() string {
 	return strings.Join([]string{
 		strings.Join(f.ids, ","), string(f.status), string(f.taxClass), strings.Join(f.brandIDs, ","),
-		strings.Join(f.categoryIDs, ","), string(f.stock), fmt.Sprintf("%q", f.tags),
+		strings.Join(f.categoryIDs, ","), string(f.stock), fmt.Sprintf("%q%q", f.tags, f.metadata),
+		strings.Join(convert.All(f.attributes, attributeFilter.cacheKey), ";"),
 	}, "|")
 }
 
-// filter resolves ids and slugs of brands and categories. It reports false when it has brands, or
-// categories, and none is known: then nothing matches.
-func (in *listAsAdminInput) filter(t *taxonomy, lowStock int64) (f adminFilter, ok bool) {
+// filter resolves ids and slugs of brands and categories, and attributes. It reports false when it
+// has brands, or categories, and none is known, or an attribute that is unknown: then nothing
+// matches. Its faults are those of attributeFilters.
+func (in *listAsAdminInput) filter(t *taxonomy, lowStock int64) (f adminFilter, ok bool, err error) {
 	f = adminFilter{
 		ids: in.IDs, q: strings.TrimSpace(in.Q), status: in.Status, taxClass: in.TaxClass,
-		stock: in.Stock, lowStock: lowStock, tags: tagKeys(in.Tag),
+		stock: in.Stock, lowStock: lowStock, tags: tagKeys(in.Tag), metadata: metadata.FilterOf(in.Metadata),
 	}
+	var nothing bool
+	f.attributes, nothing, err = attributeFilters(in.Attribute, t.definitions, func(*attribute) bool { return true })
 	f.brandIDs = resolveIDs(in.Brand, t.brandIDs, t.brands)
 	f.categoryIDs = resolveIDs(in.Category, t.categoryIDs, t.categories)
-	return f, !filter{brandIDs: f.brandIDs, categoryIDs: f.categoryIDs}.matchesNothing()
+	return f, !nothing && !filter{brandIDs: f.brandIDs, categoryIDs: f.categoryIDs}.matchesNothing(), err
 }
 
 // listForAdmin returns a page of the products of any status that match the query, with their
@@ -62,9 +69,9 @@ func (r *catalogReader) listForAdmin(ctx context.Context, in *listAsAdminInput) 
 	if err != nil {
 		return nil, 0, nil, err
 	}
-	f, ok := in.filter(tree, r.settings.Current().LowStock)
-	if !ok {
-		return nil, 0, tree, nil
+	f, ok, err := in.filter(tree, r.settings.Current().LowStock)
+	if err != nil || !ok {
+		return nil, 0, tree, err
 	}
 	order := adminOrders[cmp.Or(in.Sort, adminSortNewest)]
 	if f.q != "" {

@@ -29,7 +29,11 @@ func (f adminFilter) scope(db *gorm.DB) *gorm.DB {
 	if len(f.tags) > 0 {
 		db = db.Where("id IN (SELECT t.product_id FROM catalog_tags t WHERE t.tag_key IN ?)", f.tags)
 	}
-	return f.scopeStock(db)
+	for _, a := range f.attributes {
+		matches := a.matches()
+		db = db.Where("id IN (SELECT v.product_id FROM catalog_attribute_values v WHERE "+matches.sql+")", matches.args...)
+	}
+	return f.scopeStock(metadataTable.Restrict(db, "id", f.metadata))
 }
 
 func (f adminFilter) scopeStock(db *gorm.DB) *gorm.DB {

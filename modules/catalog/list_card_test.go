@@ -9,6 +9,8 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 
+	media "orderd/modules/media/events"
+	"orderd/platform/id"
 	"orderd/test/kit"
 )
 
@@ -65,7 +67,7 @@ func TestListIncludes(t *testing.T) {
 	})
 }
 
-// 24 cards fit into 4 kB.
+// 24 cards fit into 4 kB, those of pictures with all smaller copies too.
 func TestCardsAreSmall(t *testing.T) {
 	eachDatabase(t, func(t *testing.T, s *setup) {
 		brandID := s.brand(t, moka)
@@ -73,10 +75,11 @@ func TestCardsAreSmall(t *testing.T) {
 		for i := range 24 {
 			name := fmt.Sprintf("%s %s No %d", words[i%len(words)], words[(i*7+3)%len(words)], i)
 			s.product(t, cup(body{"name": name, "brandId": brandID, "options": nil,
-				"images":   []body{{"url": fmt.Sprintf("https://cdn.example.com/media/%d.jpg", i*7919), "alt": name}},
+				"images":   []body{{"mediaId": s.uploadedLarge(t, strings.ReplaceAll(name, " ", "-")), "alt": name}},
 				"variants": []body{{"sku": name, "price": float64(i) + 0.9}}}))
 		}
 		a := s.API.Do(t, "GET", "/v1/products?fields=card&limit=24", nil).Require(t, 200)
+		a.RequireFields(t, kit.Fields{"data.#": 24, "data.0.image.renditions.#": 4, "data.23.image.renditions.#": 4})
 		var packed strings.Builder
 		w, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression)
 		_, _ = w.Write(a.Body)
@@ -84,4 +87,19 @@ func TestCardsAreSmall(t *testing.T) {
 			t.Errorf("%d bytes", packed.Len())
 		}
 	})
+}
+
+// uploadedLarge announces a picture that has each of the smaller copies there are.
+func (s *setup) uploadedLarge(t *testing.T, name string) (mediaID string) {
+	t.Helper()
+	mediaID = id.New()
+	at := "https://api.example.com/media/" + mediaID + "/" + name
+	e := media.Uploaded{MediaID: mediaID, URL: at + ".jpg", Width: 2400, Height: 1800}
+	for _, width := range []int{320, 640, 1280, 1920} {
+		e.Renditions = append(e.Renditions, media.Rendition{
+			Width: width, URL: fmt.Sprintf("%s-%d.webp", at, width), ContentType: "image/webp",
+		})
+	}
+	s.Publish(t, e)
+	return mediaID
 }

@@ -12,7 +12,10 @@ import (
 )
 
 // foundColumns are the columns of the products that facets count.
-const foundColumns = `p.id AS product_id, p.brand_id, p.price_from, p.in_stock, p.discount, p.rating`
+const (
+	foundColumns   = `p.id AS product_id, p.brand_id, p.price_from, p.in_stock, p.discount, p.rating`
+	columnsOfFound = `product_id, brand_id, price_from, in_stock, discount, rating`
+)
 
 // filteredProducts is a SELECT of the products (foundColumns) that match a filter without words, as
 // matchingProducts is of those that match one with words.

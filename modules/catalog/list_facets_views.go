@@ -8,8 +8,8 @@ type facetsView struct {
 	Brands     []brandFacetView     `json:"brands" doc:"Most products first; products without a brand are in none."`
 	Categories []categoryFacetView  `json:"categories" doc:"Most products first; categories below are counted in."`
 	Prices     []priceFacetView     `json:"prices" doc:"By the lowest retail price, rising; without minPrice and maxPrice."`
-	PriceMin   *money.Cents         `json:"priceMin" doc:"The lowest priceFrom, without minPrice and maxPrice; null without products." example:"4.9"`
-	PriceMax   *money.Cents         `json:"priceMax" doc:"The highest priceFrom." example:"249"`
+	PriceMin   *money.Cents         `json:"priceMin" doc:"The lowest priceFrom, without minPrice and maxPrice; null without products. With VAT, as those two are, whatever the caller's priceMode." example:"4.9"`
+	PriceMax   *money.Cents         `json:"priceMax" doc:"The highest priceFrom, likewise." example:"249"`
 	Options    []optionFacetView    `json:"options" doc:"Of most products first, at most 20. Names and values count in any case."`
 	Attributes []attributeFacetView `json:"attributes" doc:"Those that are facets."`
 	Ratings    []ratingFacetView    `json:"ratings" doc:"4, 3, 2 and 1."`

@@ -15,6 +15,8 @@ type filter struct {
 	ids         []string
 	phrase      string              // the query, as phraseOf returns it
 	words       []string            // its search words, as tokenize returns them
+	spelled     []string            // the same, as they are written without umlauts; nil: likewise
+	synonyms    synonyms            // for which these words stand too
 	brandIDs    []string            // any of them
 	categoryIDs []string            // any of them; the categories below are included
 	options     map[string][]string // of each name any of the values; keys, as optionKey returns them
@@ -64,6 +66,9 @@ func (f filter) cacheKey() string {
 		strings.Join(f.ids, ","), f.phrase, textOfList(f.brandIDs), textOfList(f.categoryIDs),
 		textOf(f.minPrice), textOf(f.maxPrice), textOf(f.inStock), textOf(f.onSale), fmt.Sprint(f.minRating),
 		fmt.Sprintf("%q", f.tags),
+	}
+	if f.spelled != nil {
+		parts = append(parts, fmt.Sprintf("spelled=%q", f.spelled))
 	}
 	if f.nothing {
 		parts = append(parts, "nothing")

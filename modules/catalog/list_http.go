@@ -38,7 +38,7 @@ func (a *api) listRoutes(r *httpapi.Router) {
 type findInput struct {
 	httpapi.Page
 	httpapi.ByIDs
-	Q          string                    `query:"q" maxLength:"200" doc:"Words of names, brands, categories, options, SKUs, barcodes, tags, attributes and descriptions; beginnings and typos match. Finds the 1 000 best products of a word." example:"cofee grinder"`
+	Q          string                    `query:"q" maxLength:"200" doc:"Words of names, brands, categories, options, SKUs, barcodes, tags, attributes and descriptions; beginnings, typos, synonyms and the parts of German compounds match. A name that is q, or begins with it, comes first. Finds the 1 000 best products of a word." example:"cofee grinder"`
 	Brand      httpapi.ListParam[string] `query:"brand" maxLength:"140" doc:"Ids or slugs; any of them." example:"[\"moka-sohne\"]"`
 	Category   httpapi.ListParam[string] `query:"category" maxLength:"140" doc:"Ids or slugs; any of them, categories below included." example:"[\"espresso-cups\"]"`
 	Tag        httpapi.ListParam[string] `query:"tag" maxLength:"60" doc:"Any of them, in any case." example:"[\"porcelain\"]"`
@@ -75,7 +75,7 @@ func (productInclusion) Values() []string {
 type listInput struct {
 	httpapi.Page
 	httpapi.ByIDs
-	Q          string                              `query:"q" maxLength:"200" doc:"Words of names, brands, categories, options, SKUs, barcodes, tags, attributes and descriptions; beginnings and typos match. Finds the 1 000 best products of a word." example:"cofee grinder"`
+	Q          string                              `query:"q" maxLength:"200" doc:"Words of names, brands, categories, options, SKUs, barcodes, tags, attributes and descriptions; beginnings, typos, synonyms and the parts of German compounds match. A name that is q, or begins with it, comes first. Finds the 1 000 best products of a word." example:"cofee grinder"`
 	Brand      httpapi.ListParam[string]           `query:"brand" maxLength:"140" doc:"Ids or slugs; any of them." example:"[\"moka-sohne\"]"`
 	Category   httpapi.ListParam[string]           `query:"category" maxLength:"140" doc:"Ids or slugs; any of them, categories below included." example:"[\"espresso-cups\"]"`
 	Tag        httpapi.ListParam[string]           `query:"tag" maxLength:"60" doc:"Any of them, in any case." example:"[\"porcelain\"]"`
@@ -132,10 +132,11 @@ func (in *findInput) Check() []fault.Field {
 // filter resolves ids and slugs of brands and categories. One that is unknown matches nothing.
 func (in *findInput) filter(t *taxonomy) filter {
 	f := filter{
-		ids: in.IDs, phrase: phraseOf(in.Q), words: tokenize(in.Q), minPrice: in.MinPrice.cents(),
-		maxPrice: in.MaxPrice.cents(), inStock: in.InStock.Ptr(), onSale: in.OnSale.Ptr(),
+		ids: in.IDs, minPrice: in.MinPrice.cents(), maxPrice: in.MaxPrice.cents(), inStock: in.InStock.Ptr(),
+		onSale:    in.OnSale.Ptr(),
 		minRating: int64(math.Round(in.MinRating * 100)), tags: tagKeys(in.Tag),
 	}
+	f.ask(in.Q, t)
 	f.brandIDs = resolveIDs(in.Brand, t.brandIDs, t.brands)
 	f.categoryIDs = resolveIDs(in.Category, t.categoryIDs, t.categories)
 	for name, values := range in.Option.Values() {

@@ -54,7 +54,7 @@ var sortOrders = map[sortOrder]struct{ by, index string }{
 
 // productColumns are the columns by name: with p.*, a column that a newer binary adds would break
 // prepared statements.
-var productColumns = database.ColumnsOf[product]("search", "version").Select("p")
+var productColumns = database.ColumnsOf[product]("search", "version", "metadata").Select("p")
 
 // loadFiltered returns a page of a list without search words.
 func (r *catalogReader) loadFiltered(db *gorm.DB, q pageQuery) (products []product, total int64, err error) {

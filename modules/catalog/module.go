@@ -1,7 +1,9 @@
 package catalog
 
 import (
+	"context"
 	"embed"
+	"slices"
 
 	"go.uber.org/zap"
 	"gorm.io/gorm"
@@ -10,6 +12,7 @@ import (
 	"orderd/platform/clock"
 	"orderd/platform/copies"
 	"orderd/platform/database"
+	"orderd/platform/eventbus"
 	"orderd/platform/module"
 )
 
@@ -29,15 +32,18 @@ type Deps struct {
 
 // New makes the module.
 func New(d Deps) module.Module {
+	bulk, planner, shower := newBulkEditor(d), newPricePlanner(d), newPictureShower(d)
 	return module.Module{
 		Name:       "catalog",
 		Migrations: migrations,
-		Routes:     newAPI(d).routes,
+		Routes:     newAPI(d, bulk, planner).routes,
 		Problems:   problems,
-		Subscribe:  d.subscribe,
-		Run:        d.run,
-		Once:       []background.Once{formerSlugs, formerOptions, formerWeights, formerPrices},
-		Export:     export,
+		Subscribe:  func(bus *eventbus.Bus) { d.subscribe(bus, shower) },
+		Run: func(ctx context.Context) error {
+			return d.run(ctx, slices.Concat(bulk.jobs(), planner.jobs(), []background.Job{shower.job()})...)
+		},
+		Once:   []background.Once{formerSlugs, formerOptions, formerWeights, formerPrices, formerWords},
+		Export: export,
 	}
 }
 

@@ -62,6 +62,9 @@ func TestNetPrices(t *testing.T) {
 			cards.RequireFields(t, kit.Fields{"meta.total": 1, "data.0.priceFrom": want["priceFrom"], "data.0.onSale": want["onSale"]})
 			suggested := api.Do(t, "GET", "/v1/search/suggest?q=espresso", nil).Require(t, 200)
 			suggested.RequireFields(t, kit.Fields{"priceMode": want["priceMode"], "products.0.priceFrom": want["priceFrom"]})
+			// What the filter by price takes is with VAT for everybody.
+			api.Do(t, "GET", "/v1/products/facets?q=espresso", nil).Require(t, 200).
+				RequireFields(t, kit.Fields{"priceMin": 11.5, "priceMax": 11.5})
 			requireReduced(t, api, want["onSale"] == true)
 			if t.Failed() {
 				t.Fatal(caller)

@@ -7,6 +7,7 @@ import (
 	media "orderd/modules/media/events"
 	"orderd/platform/convert"
 	"orderd/platform/id"
+	"orderd/platform/metadata"
 	"orderd/platform/money"
 	"orderd/platform/search"
 )
@@ -50,6 +51,7 @@ type product struct {
 	MPN            *string  `gorm:"column:mpn"` // the manufacturer's number of it
 	Condition      events.Condition
 	Attributes     []attributeValues `gorm:"serializer:json"`
+	Metadata       metadata.Object   `gorm:"serializer:json"`
 
 	PriceFrom   money.Cents // the lowest price of the variants on sale, or unpriced
 	InStock     bool        // a variant on sale is available
@@ -70,9 +72,9 @@ func (product) TableName() string { return "catalog_products" }
 // beforeAll is an id that comes before those of all products.
 const beforeAll = "00000000-0000-0000-0000-000000000000"
 
-// image is a picture of a product, a brand or a category: one of the module media, or anywhere. The
-// service never fetches it. The sizes and the smaller copies of one of media are those that its
-// events say (copy_picture.go).
+// image is a picture of a product, a brand or a category: one of the module media, or anywhere.
+// The service fetches it when an import says so (picture_source.go). The sizes and the smaller
+// copies of one of media are those that its events say (copy_picture.go).
 type image = media.Image
 
 // option is something that a buyer chooses: Size, with the values S, M and L.
@@ -97,7 +99,7 @@ func (p *product) apply(spec productSpec, now time.Time) {
 	p.Manufacturer, p.ResponsiblePerson, p.Safety = spec.Manufacturer, spec.ResponsiblePerson, spec.Safety
 	p.WithdrawalExcluded = spec.WithdrawalExcluded
 	p.SEOTitle, p.SEODescription, p.Tags = spec.SEO.Title, spec.SEO.Description, spec.Tags
-	p.MPN, p.Condition, p.Attributes = spec.MPN, spec.Condition, spec.Attributes
+	p.MPN, p.Condition, p.Attributes, p.Metadata = spec.MPN, spec.Condition, spec.Attributes, spec.Metadata
 	p.Variants = mergeVariants(p.ID, p.Variants, spec.Variants)
 	p.Search = p.searchText()
 }

@@ -9,6 +9,7 @@ import (
 	"orderd/platform/convert"
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
+	"orderd/platform/metadata"
 	"orderd/platform/preview"
 )
 
@@ -40,8 +41,8 @@ func (a *api) adminProductRoutes(r *httpapi.Router) {
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "updateProduct", Scope: "products:write", Method: http.MethodPatch, Path: "/v1/admin/products/{id}",
 		Tag: tagAdmin, Summary: "Change a product",
-		Detail: "Absent fields stay, `null` clears. Variants that `variants` leaves out are no longer sold. Open carts " +
-			"change at once, orders never.",
+		Detail: "Absent fields stay, `null` clears; a list, or `metadata`, is replaced as a whole. Variants that " +
+			"`variants` leaves out are no longer sold. Open carts change at once, orders never.",
 		Errors: []fault.Code{codeSlugTaken, codeSKUTaken},
 	}, a.editProduct)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
@@ -55,14 +56,16 @@ func (a *api) adminProductRoutes(r *httpapi.Router) {
 type listAsAdminInput struct {
 	httpapi.Page
 	httpapi.ByIDs
-	Q        string                    `query:"q" maxLength:"200" doc:"Words of which each is part of the name, of a SKU, of a barcode, of a tag, of the mpn or of the slug; without regard to case, accents and small typing errors. At most the 5 000 newest matches are found."`
-	Status   productStatus             `query:"status"`
-	Brand    httpapi.ListParam[string] `query:"brand" maxLength:"140" doc:"Ids or slugs; any of them." example:"[\"moka-sohne\"]"`
-	Category httpapi.ListParam[string] `query:"category" maxLength:"140" doc:"Ids or slugs; any of them, categories below included." example:"[\"espresso-cups\"]"`
-	Tag      httpapi.ListParam[string] `query:"tag" maxLength:"60" doc:"Any of them, in any case." example:"[\"porcelain\"]"`
-	TaxClass taxClass                  `query:"taxClass"`
-	Stock    productStockFilter        `query:"stock" doc:"out: no variant is available; low: a variant has no more than ordering.low_stock."`
-	Sort     adminSort                 `query:"sort" default:"-createdAt" doc:"Products without a price come last by price."`
+	Q         string                    `query:"q" maxLength:"200" doc:"Words of which each is part of the name, of a SKU, of a barcode, of a tag, of the mpn or of the slug; without regard to case, accents and small typing errors. At most the 5 000 newest matches are found."`
+	Status    productStatus             `query:"status"`
+	Brand     httpapi.ListParam[string] `query:"brand" maxLength:"140" doc:"Ids or slugs; any of them." example:"[\"moka-sohne\"]"`
+	Category  httpapi.ListParam[string] `query:"category" maxLength:"140" doc:"Ids or slugs; any of them, categories below included." example:"[\"espresso-cups\"]"`
+	Tag       httpapi.ListParam[string] `query:"tag" maxLength:"60" doc:"Any of them, in any case." example:"[\"porcelain\"]"`
+	TaxClass  taxClass                  `query:"taxClass"`
+	Attribute httpapi.NamedLists        `query:"attr" doc:"As in listProducts, and of attributes that are not shown too."`
+	Metadata  httpapi.NamedLists        `query:"meta" doc:"By metadata: meta.erp.id=4711,4712 has one of these values, or a variant has."`
+	Stock     productStockFilter        `query:"stock" doc:"out: no variant is available; low: a variant has no more than ordering.low_stock."`
+	Sort      adminSort                 `query:"sort" default:"-createdAt" doc:"Products without a price come last by price."`
 }
 
 type productIDInput struct{ httpapi.PathID }
@@ -79,12 +82,14 @@ type adminProductView struct {
 	BrandID     *string            `json:"brandId" format:"uuid" example:"0199d59f-0c1d-7e2f-a3b4-c5d6e7f80910"`
 	CategoryIDs []string           `json:"categoryIds" format:"uuid"`
 	Variants    []adminVariantView `json:"variants"`
+	Metadata    metadata.Object    `json:"metadata"`
 	Version     int64              `json:"version" doc:"Rises with every change that an admin makes; between quotes it is good for If-Match." example:"7"`
 }
 
 type adminVariantView struct {
 	variantView
-	WeightGrams *int64 `json:"weightGrams" example:"310"`
+	WeightGrams *int64          `json:"weightGrams" example:"310"`
+	Metadata    metadata.Object `json:"metadata"`
 }
 
 // ResourceVersion is the version of the product.
@@ -97,11 +102,13 @@ func (w productViewer) viewForAdmin(p product) adminProductView {
 	return adminProductView{
 		productView: w.view(p), TaxClass: p.TaxClass, BrandID: p.BrandID, CategoryIDs: p.CategoryIDs,
 		Variants: convert.All(p.onSale(), func(v variant) adminVariantView {
-			view := adminVariantView{variantView: w.viewVariant(v, p.TaxClass), WeightGrams: v.WeightGrams}
+			view := adminVariantView{
+				variantView: w.viewVariant(v, p.TaxClass), WeightGrams: v.WeightGrams, Metadata: v.Metadata,
+			}
 			view.CompareAtPrice = v.CompareAtPrice // as it was typed
 			return view
 		}),
-		Version: p.Version,
+		Metadata: p.Metadata, Version: p.Version,
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"orderd/platform/convert"
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
+	"orderd/platform/metadata"
 	"orderd/platform/money"
 )
 
@@ -36,6 +37,7 @@ type createProductInput struct {
 		Condition events.Condition `json:"condition,omitempty" doc:"Default: new." example:"new"`
 
 		Attributes []attributeValuesInput `json:"attributes,omitempty" maxItems:"50" doc:"Each attribute once."`
+		Metadata   metadata.Object        `json:"metadata,omitempty"`
 	}
 }
 
@@ -48,6 +50,7 @@ func (in *createProductInput) CheckLate() []fault.Field {
 	found = append(append(found, checkTags(in.Body.Tags)...), checkGTINs(in.Body.Variants)...)
 	found = append(found, checkAttributeCodes(in.Body.Attributes, "/attributes")...)
 	found = append(found, checkVariantAttributes(in.Body.Variants)...)
+	found = append(found, checkMetadata(in.Body.Metadata, in.Body.Variants)...)
 	if spec.exceedsLimits() || spec.lacksValues() {
 		return found // the schema reports the lists that are too long, or empty
 	}
@@ -67,7 +70,7 @@ func (in *createProductInput) spec() productSpec {
 		WithdrawalExcluded: b.WithdrawalExcluded,
 		SEO:                b.SEO.seo(), Tags: tagsOf(b.Tags), MPN: (*string)(b.MPN),
 		Condition:  cmp.Or(b.Condition, events.ConditionNew),
-		Attributes: convert.All(b.Attributes, attributeValuesInput.values),
+		Attributes: convert.All(b.Attributes, attributeValuesInput.values), Metadata: b.Metadata.OrEmpty(),
 	}
 }
 
@@ -97,6 +100,7 @@ type editProductInput struct {
 		Condition httpapi.Optional[events.Condition] `json:"condition" nullable:"false" example:"new"`
 
 		Attributes httpapi.Optional[[]attributeValuesInput] `json:"attributes" maxItems:"50" doc:"All of them, each attribute once."`
+		Metadata   httpapi.Optional[metadata.Object]        `json:"metadata"`
 	}
 }
 
@@ -109,6 +113,7 @@ func (in *editProductInput) CheckLate() []fault.Field {
 	found = append(append(found, checkTags(in.Body.Tags.Value)...), checkGTINs(in.Body.Variants.Value)...)
 	found = append(found, checkAttributeCodes(in.Body.Attributes.Value, "/attributes")...)
 	found = append(found, checkVariantAttributes(in.Body.Variants.Value)...)
+	found = append(found, checkMetadata(in.Body.Metadata.Value, in.Body.Variants.Value)...)
 	return append(found, checkTiers(convert.All(in.Body.Variants.Value, variantInput.spec))...)
 }
 
@@ -226,6 +231,7 @@ type variantInput struct {
 	GTIN            *httpapi.Text           `json:"gtin,omitempty" minLength:"1" maxLength:"20" doc:"The number in its barcode, with its check digit: GTIN, EAN, UPC or ISBN-13." example:"4006381333931"`
 	MediaID         *string                 `json:"mediaId,omitempty" schema:"Id" doc:"The one of the product's images that shows it. Default: the first." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
 	Attributes      []attributeValuesInput  `json:"attributes,omitempty" maxItems:"20" doc:"Each attribute once."`
+	Metadata        metadata.Object         `json:"metadata,omitempty"`
 }
 
 func (in variantInput) spec() variantSpec {
@@ -236,6 +242,7 @@ func (in variantInput) spec() variantSpec {
 		}),
 		WeightGrams: (*int64)(in.WeightGrams), CompareAtKind: cmp.Or(in.CompareAtKind, events.CompareAtWas),
 		Content: in.Content, Attributes: convert.All(in.Attributes, attributeValuesInput.values),
+		Metadata: in.Metadata.OrEmpty(),
 	}
 	if in.MediaID != nil {
 		spec.MediaID = new(strings.ToLower(*in.MediaID))

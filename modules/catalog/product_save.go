@@ -12,6 +12,7 @@ import (
 	"orderd/platform/eventbus"
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
+	"orderd/platform/metadata"
 )
 
 // createProduct adds a product and publishes ProductSaved. It returns ValidationFailed with
@@ -50,7 +51,7 @@ func createProduct(
 	if err := takeSlug(tx, slugOfProduct, p.Slug); err != nil {
 		return product{}, err
 	}
-	if err := p.saveFilters(tx, defined, nil, nil); err != nil {
+	if err := p.saveFilters(tx, defined, filterValues{}); err != nil {
 		return product{}, err
 	}
 	if err := p.nameMedia(ctx, tx, nil); err != nil {
@@ -97,7 +98,7 @@ func editProduct(
 		return product{}, err
 	}
 	existing, foundBy, choices, offered := p.Variants, p.Search, p.choices(), pricesOf(p)
-	values := p.attributeRows(defined)
+	filtered := p.filterValues(defined)
 	p.apply(spec, now)
 	prices, err := p.changePrices(tx, offered, now)
 	if err != nil {
@@ -114,7 +115,7 @@ func editProduct(
 	if err := storePrices(tx, prices); err != nil {
 		return product{}, err
 	}
-	if err := p.saveFilters(tx, defined, before.Tags, values); err != nil {
+	if err := p.saveFilters(tx, defined, filtered); err != nil {
 		return product{}, err
 	}
 	if err := changeSlug(tx, oldSlug{slugOfProduct, before.Slug, p.ID}, p.Slug); err != nil {
@@ -156,15 +157,27 @@ func resolveAttributes(tx *gorm.DB, spec, before *productSpec) (definitions, []f
 	return defined, spec.checkAttributes(defined), nil
 }
 
-// saveFilters stores what lists filter the product by beside its columns: its tags and its values
-// of attributes. It had the given ones before.
-func (p *product) saveFilters(
-	tx *gorm.DB, defined definitions, tags []string, values map[attributeKey]attributeRow,
-) error {
-	if err := replaceTags(tx, p.ID, tags, p.Tags); err != nil {
+// filterValues are what lists filter a product by beside its columns.
+type filterValues struct {
+	tags       []string
+	attributes map[attributeKey]attributeRow
+	metadata   []metadata.Object
+}
+
+func (p *product) filterValues(defined definitions) filterValues {
+	return filterValues{p.Tags, p.attributeRows(defined), p.allMetadata()}
+}
+
+// saveFilters stores what lists filter the product by, which was the given before.
+func (p *product) saveFilters(tx *gorm.DB, defined definitions, before filterValues) error {
+	after := p.filterValues(defined)
+	if err := replaceTags(tx, p.ID, before.tags, after.tags); err != nil {
 		return err
 	}
-	return replaceAttributeRows(tx, p.ID, values, p.attributeRows(defined))
+	if err := replaceAttributeRows(tx, p.ID, before.attributes, after.attributes); err != nil {
+		return err
+	}
+	return replaceMetadata(tx, p.ID, before.metadata, after.metadata)
 }
 
 // archiveProduct takes a product out of the shop. It keeps its slug and its SKUs. It returns

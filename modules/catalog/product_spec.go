@@ -8,11 +8,12 @@ import (
 	"orderd/modules/catalog/events"
 	"orderd/platform/convert"
 	"orderd/platform/fault"
+	"orderd/platform/metadata"
 	"orderd/platform/money"
 )
 
 // productSpec is everything that an admin decides about a product: what a request or a file asks
-// for, or what was last saved. Its lists are never nil.
+// for, or what was last saved. Its lists and its metadata are never nil.
 type productSpec struct {
 	Name        string
 	Slug        string // "" in a new product: derived from the name
@@ -36,6 +37,7 @@ type productSpec struct {
 	Condition events.Condition
 
 	Attributes []attributeValues
+	Metadata   metadata.Object
 
 	variantsStay bool // a change names no variants: one whose picture goes has the first then
 }
@@ -55,6 +57,11 @@ type variantSpec struct {
 	CompareAtKind   events.CompareAtKind
 	Content         *events.Content
 	Attributes      []attributeValues
+	Metadata        metadata.Object
+
+	// imageURL is the address of the image that a file chooses for MediaID: none for "". nil: the
+	// file does not choose.
+	imageURL *string
 }
 
 // specOf returns the spec that was last saved. Its variants are those on sale.
@@ -64,11 +71,13 @@ func specOf(p product) productSpec {
 		CategoryIDs: p.CategoryIDs, Images: p.Images, Options: slices.Clone(p.Options), Manufacturer: p.Manufacturer,
 		ResponsiblePerson: p.ResponsiblePerson, Safety: p.Safety, WithdrawalExcluded: p.WithdrawalExcluded,
 		SEO: p.seo(), Tags: p.Tags, MPN: p.MPN, Condition: p.Condition, Attributes: p.Attributes,
+		Metadata: p.Metadata.OrEmpty(),
 		Variants: convert.All(p.onSale(), func(v variant) variantSpec {
 			return variantSpec{
 				ID: v.ID, SKU: v.SKU, Options: v.Options, Price: v.Price, CompareAtPrice: v.CompareAtPrice,
 				WholesalePrices: v.WholesalePrices, WeightGrams: v.WeightGrams, MediaID: v.MediaID,
 				GTIN: v.GTIN, CompareAtKind: v.CompareAtKind, Content: v.content(), Attributes: v.Attributes,
+				Metadata: v.Metadata.OrEmpty(),
 			}
 		}),
 	}

@@ -61,8 +61,8 @@ func checkGTINs(variants []variantInput) (found []fault.Field) {
 	return found
 }
 
-// applyTexts changes the spec where the request has a field about search engines, identifiers
-// or attributes.
+// applyTexts changes the spec where the request has a field about search engines, identifiers,
+// attributes or metadata.
 func (in *editProductInput) applyTexts(spec *productSpec) {
 	b := in.Body
 	if b.SEO.Set {
@@ -79,5 +79,8 @@ func (in *editProductInput) applyTexts(spec *productSpec) {
 	}
 	if b.Attributes.Set {
 		spec.Attributes = convert.All(b.Attributes.Value, attributeValuesInput.values)
+	}
+	if b.Metadata.Set {
+		spec.Metadata = b.Metadata.Value.OrEmpty()
 	}
 }

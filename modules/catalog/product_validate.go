@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"orderd/platform/fault"
+	"orderd/platform/metadata"
 )
 
 // The limits of a product: of lists, of texts in characters, and of numbers. The tags of requests
@@ -83,6 +84,9 @@ func (spec *productSpec) validate() []fault.Field {
 	}
 	if len(spec.Attributes) > maxProductAttributes {
 		errs.add("must have at most 50 entries", "/attributes")
+	}
+	if len(spec.Metadata) > metadata.MaxKeys {
+		errs.add("must have at most 50 keys", "/metadata")
 	}
 	values := spec.validateOptions(&errs)
 	for i, category := range spec.CategoryIDs {

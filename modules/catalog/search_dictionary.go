@@ -22,9 +22,9 @@ type dictionaryWord struct {
 
 func (dictionaryWord) TableName() string { return "catalog_words" }
 
-// dictionary is this process's copy of the words that a misspelt word may stand for: those without
-// digits. Words are only added, and their ids grow, because the lock of the catalogue lets one
-// transaction add words at a time. So the words to load are those with an id above the last.
+// dictionary is this process's copy of the words that a misspelt word may stand for: those of
+// several letters. Words are only added, and their ids grow, because the lock of the catalogue lets
+// one transaction add words at a time. So the words to load are those with an id above the last.
 type dictionary struct {
 	mu     sync.RWMutex
 	lastID int64
@@ -56,7 +56,7 @@ func (d *dictionary) refresh(ctx context.Context, db *gorm.DB) error {
 	}
 	for _, w := range added {
 		d.lastID = w.ID
-		if !strings.ContainsFunc(w.Word, unicode.IsDigit) {
+		if isPlain(w.Word) && !strings.ContainsFunc(w.Word, unicode.IsDigit) {
 			d.words = append(d.words, newSpelledWord(w.Word))
 		}
 	}

@@ -43,6 +43,28 @@ func reindexProduct(tx *gorm.DB, productID string, entries map[indexEntry]bool) 
 	return addUses(tx, uses)
 }
 
+// reindexProducts does the same for products that have not changed themselves.
+func reindexProducts(tx *gorm.DB, products []product) error {
+	tree, err := loadTaxonomy(tx)
+	if err != nil {
+		return err
+	}
+	for i := range products {
+		if err := reindexProduct(tx, products[i].ID, indexEntriesOf(&products[i], tree.namesOf(&products[i]))); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// loadActiveAfter returns the next active products behind the given one, by id, with the variants
+// on sale.
+func loadActiveAfter(tx *gorm.DB, behind string) (products []product, err error) {
+	err = withVariantsOnSale(tx).Where(`status = 'active' AND id > ?`, behind).Order("id").Limit(reindexedAtOnce).
+		Find(&products).Error
+	return products, err
+}
+
 // addUses adds to the numbers of uses in the dictionary. A new word gets an id above all others,
 // because the lock of the catalogue keeps transactions from assigning ids at the same time:
 // dictionary.refresh depends on it.

@@ -1,6 +1,8 @@
 package catalog
 
 import (
+	"strconv"
+
 	"orderd/platform/database"
 )
 
@@ -14,7 +16,7 @@ func (s *productSearch) named() sqlCondition {
 	// Few names have the phrase, and only those are made longer.
 	apart := database.Contains(`' ' || p.name_key || ' '`, " "+s.phrase+" ")
 	return sqlCondition{
-		`(p.name_key >= ? AND p.name_key < ? OR ? AND ?)`, []any{s.phrase, s.phrase + "\U0010FFFF", contains, apart},
+		`(p.name_key >= ? AND p.name_key < ? OR ? AND ?)`, []any{s.phrase, afterBeginning(s.phrase), contains, apart},
 	}
 }
 
@@ -28,13 +30,27 @@ func (s *productSearch) names(f filter) sqlCondition {
 	return where
 }
 
+// maxBeginnings is how many products are found because their names begin with the query, however
+// many have its words. The first of them is the one with that name.
+const maxBeginnings = 100
+
+// namesBeginning is a SELECT of products that meet the condition and whose names begin with the
+// phrase, like those of matchingProducts. An index has them in order, whatever the condition is.
+func (s *productSearch) namesBeginning(where sqlCondition) sqlCondition {
+	return sqlCondition{
+		`SELECT ` + foundColumns + ` FROM (SELECT n.id FROM catalog_products n
+			WHERE n.status = 'active' AND n.name_key >= ? AND n.name_key < ?
+			ORDER BY n.name_key, n.id LIMIT ` + strconv.Itoa(maxBeginnings) + `) AS begins
+			JOIN catalog_products p ON p.id = begins.id WHERE ` + where.sql,
+		append([]any{s.phrase, afterBeginning(s.phrase)}, where.args...),
+	}
+}
+
 // nameFirst is an ORDER BY: products whose name is the phrase come first, then those whose name
 // begins with it.
 func (s *productSearch) nameFirst() sqlCondition {
-	c := sqlCondition{sql: `(p.name_key = ?) DESC, `, args: []any{s.phrase}}
-	if s.starts {
-		c.sql += `(p.name_key >= ? AND p.name_key < ?) DESC, `
-		c.args = append(c.args, s.phrase, s.phrase+"\U0010FFFF")
+	return sqlCondition{
+		`(p.name_key = ?) DESC, (p.name_key >= ? AND p.name_key < ?) DESC`,
+		[]any{s.phrase, s.phrase, afterBeginning(s.phrase)},
 	}
-	return c
 }

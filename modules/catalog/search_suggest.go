@@ -30,10 +30,11 @@ func (r *catalogReader) suggest(ctx context.Context, query string) (encodedSugge
 	if err != nil {
 		return encodedSuggestion{}, err
 	}
-	f := filter{phrase: phraseOf(query), words: tokenize(query)}
+	f := filter{}
+	f.ask(query, tree)
 	version := r.version(state.catalogState)
 	viewer := r.viewerFor(ctx, tree, state)
-	key := fmt.Sprint("suggest|", version, "|", viewer.mode, viewer.rates, "|", f.phrase)
+	key := fmt.Sprint("suggest|", version, "|", viewer.mode, viewer.rates, "|", f.cacheKey())
 	return getOrCompute(&r.pages, state.Revision, key, func() (encodedSuggestion, error) {
 		products, err := r.suggestedProducts(ctx, db, f, state.catalogState)
 		if err != nil {
@@ -88,7 +89,9 @@ func namesWith(names []searchableName, f filter, misspelt bool) []suggestedNameV
 		view  suggestedNameView
 		score int
 	}
-	words := convert.All(f.words[:min(len(f.words), maxTerms)], newSpelledWord)
+	words := convert.All(f.words[:min(len(f.words), maxTerms)], func(w string) meantWord {
+		return meantWord{newSpelledWord(w), convert.All(f.synonyms[w], newSpelledWord)}
+	})
 	var found []scored
 	for _, n := range names {
 		if score := n.score(f.phrase, words, misspelt); score > 0 {
@@ -100,7 +103,7 @@ func namesWith(names []searchableName, f filter, misspelt bool) []suggestedNameV
 }
 
 // score is 0 for a name that lacks a word.
-func (n searchableName) score(phrase string, words []spelledWord, misspelt bool) int {
+func (n searchableName) score(phrase string, words []meantWord, misspelt bool) int {
 	total := 1
 	switch {
 	case n.phrase == phrase:
@@ -122,6 +125,21 @@ func (n searchableName) score(phrase string, words []spelledWord, misspelt bool)
 		total += best
 	}
 	return total
+}
+
+// meantWord is a word of a query with its synonyms.
+type meantWord struct {
+	spelledWord
+	synonyms []spelledWord
+}
+
+// scoreOf is the score of a candidate for the word or a synonym, as term has it.
+func (m meantWord) scoreOf(candidate spelledWord, misspelt bool) int {
+	best := m.spelledWord.scoreOf(candidate, misspelt)
+	for _, other := range m.synonyms {
+		best = max(best, other.scoreOf(candidate, false)*scoreSynonym/scoreExact)
+	}
+	return best
 }
 
 // scoreOf is the score of a candidate for the word of a query, as term has it.

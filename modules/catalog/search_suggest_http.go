@@ -21,7 +21,7 @@ func (a *api) suggestRoutes(r *httpapi.Router) {
 }
 
 type suggestInput struct {
-	Q string `query:"q" required:"true" maxLength:"200" doc:"What is typed so far; beginnings and typos match." example:"cof"`
+	Q string `query:"q" required:"true" maxLength:"200" doc:"What is typed so far; beginnings, typos and synonyms match." example:"cof"`
 }
 
 // Check rejects a query of blanks.

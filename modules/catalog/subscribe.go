@@ -9,7 +9,7 @@ import (
 	"orderd/platform/eventbus"
 )
 
-func (d Deps) subscribe(bus *eventbus.Bus) {
+func (d Deps) subscribe(bus *eventbus.Bus, shower *pictureShower) {
 	accounts := eventbus.Consumer{Name: "catalog.accounts", ReadModel: true}
 	eventbus.On(bus, accounts, onAccountCreated)
 	eventbus.On(bus, accounts, onAccountTypeChanged)
@@ -41,6 +41,10 @@ func (d Deps) subscribe(bus *eventbus.Bus) {
 	eventbus.OnBatch(bus, sizes, onPicturesDescribed)
 	// A replay writes the same again: what is shown meanwhile stays.
 	eventbus.OnReset(bus, sizes, eventbus.ResetSQL())
+
+	// A replay would put pictures back that an admin has taken away.
+	fetched := eventbus.Consumer{Name: "catalog.fetched"}
+	eventbus.OnBatch(bus, fetched, shower.onPicturesFetched)
 
 	s := d.sales()
 	// A job counts what it stores, later: no page shows it at once.

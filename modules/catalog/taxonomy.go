@@ -13,8 +13,8 @@ import (
 	"orderd/platform/httpapi"
 )
 
-// taxonomy holds all brands and categories as responses show them, and all attributes. It is
-// immutable.
+// taxonomy holds all brands and categories as responses show them, all attributes, and the synonyms
+// of the search. It is immutable.
 type taxonomy struct {
 	version     int64 // catalogState.Taxonomy when it was loaded
 	brands      map[string]brandView
@@ -26,6 +26,8 @@ type taxonomy struct {
 	categoriesInOrder []categoryView // by position, then name
 
 	brandNames, categoryNames []searchableName // in the same orders
+
+	synonyms synonyms // of the search
 
 	attributes []*attribute // in the order of lists
 	definitions

@@ -54,7 +54,8 @@ func loadTaxonomy(db *gorm.DB) (*taxonomy, error) {
 	var categories []category
 	var former []oldSlug
 	var attributes []attribute
-	if err := errors.Join(db.Order("position, code").Find(&attributes).Error,
+	var words synonymList
+	if err := errors.Join(db.Take(&words).Error, db.Order("position, code").Find(&attributes).Error,
 		db.Order("name_key, id").Find(&brands).Error,
 		db.Order("position, name_key, id").Find(&categories).Error,
 		db.Where("kind IN ?", []slugKind{slugOfBrand, slugOfCategory}).Find(&former).Error); err != nil {
@@ -63,6 +64,7 @@ func loadTaxonomy(db *gorm.DB) (*taxonomy, error) {
 	t := &taxonomy{
 		version: s.Taxonomy, brands: map[string]brandView{}, categories: map[string]categoryView{},
 		brandIDs: map[string]string{}, categoryIDs: map[string]string{}, definitions: definitions{},
+		synonyms: words.synonyms(),
 	}
 	for _, b := range brands {
 		t.brands[b.ID], t.brandIDs[b.Slug] = viewBrand(b), b.ID

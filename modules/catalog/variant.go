@@ -6,6 +6,7 @@ import (
 	"orderd/modules/catalog/events"
 	"orderd/platform/convert"
 	"orderd/platform/id"
+	"orderd/platform/metadata"
 	"orderd/platform/money"
 )
 
@@ -32,6 +33,7 @@ type variant struct {
 	Available       int64             // copied from ordering
 	OnHand          *int64            // copied from ordering; nil: not known yet
 	Attributes      []attributeValues `gorm:"serializer:json"`
+	Metadata        metadata.Object   `gorm:"serializer:json"`
 	AvailableSeq    int64             // sequence of the event that Available and OnHand come from
 }
 
@@ -84,7 +86,7 @@ func (v *variant) apply(spec variantSpec, position int) {
 	v.SKU, v.Options, v.Price, v.CompareAtPrice = spec.SKU, spec.Options, spec.Price, spec.CompareAtPrice
 	v.WholesalePrices, v.WeightGrams, v.MediaID = spec.WholesalePrices, spec.WeightGrams, spec.MediaID
 	v.GTIN, v.CompareAtKind, v.ContentAmount, v.ContentUnit = spec.GTIN, spec.CompareAtKind, nil, nil
-	v.Attributes = spec.Attributes
+	v.Attributes, v.Metadata = spec.Attributes, spec.Metadata
 	if c := spec.Content; c != nil {
 		v.ContentAmount, v.ContentUnit = &c.Amount, &c.Unit
 	}

@@ -12,9 +12,14 @@
 // it belongs to.
 //
 // An account is verified exactly when it has a password. One that an approved wholesale application
-// made has none until its owner sets a password with the mailed code. An account is retail or
-// wholesale, and its role customer, staff or admin; an admin may disable it. Erased, it leaves a
-// tombstone.
+// made, or an import of customers, has none until its owner sets a password with a mailed code. An
+// account is retail or wholesale, and its role customer, staff or admin; an admin may disable it.
+// Erased, it leaves a tombstone.
+//
+// An import of customers (customer_import.go) mails nobody. An account that it makes shows nothing
+// before the mailbox is proved: there is no session without a code. Of an account that exists it
+// fills what is missing, a phone number and addresses, and makes a retail account a wholesale one;
+// what its owner or the shop has said stays. It brings no erased account back.
 //
 // A member of the staff has a role of scopes (role.go), an admin the built-in one with every scope,
 // which users with the role admin have. An invitation is pending until its code is accepted, or it

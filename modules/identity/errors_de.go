@@ -4,6 +4,7 @@ import "orderd/platform/fault"
 
 // german are the texts of this module's faults in German.
 var german = []fault.Translation{
+	{"has more than %d customers: split the file", "hat mehr als %d Kunden: Teilen Sie die Datei"},
 	{"must be another address", "muss eine andere Adresse sein"},
 	{
 		"must not be an address that an account may still get back",

@@ -9,6 +9,7 @@ import (
 	"orderd/modules/identity/events"
 	"orderd/platform/convert"
 	"orderd/platform/fault"
+	"orderd/platform/metadata"
 )
 
 // userExport is what the module holds on a user.
@@ -18,6 +19,7 @@ type userExport struct {
 	Sessions  []sessionInfoView `json:"sessions"`
 	Networks  []networkExport   `json:"networks"`
 	Factors   []factorExport    `json:"factors"`
+	Metadata  metadata.Object   `json:"metadata"` // what staff and their systems have noted
 
 	EmailChanges []emailChangeExport `json:"emailChanges"`
 }
@@ -85,7 +87,7 @@ func (d Deps) exportUser(ctx context.Context, db *gorm.DB, userID string) (any, 
 	}
 	return userExport{
 		Profile: viewProfile(u, d.Authority.Scopes()), Addresses: convert.All(addresses, viewAddress),
-		Sessions: viewSessions(sessions, ""), Networks: networks,
+		Sessions: viewSessions(sessions, ""), Networks: networks, Metadata: u.Metadata,
 		EmailChanges: convert.All(changes, exportEmailChange),
 		Factors:      convert.All(factors, func(f factor) factorExport { return factorExport{f.Kind, f.Name, f.LastUsedAt} }),
 	}, nil

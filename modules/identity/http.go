@@ -4,6 +4,7 @@ import (
 	"net/http"
 
 	"orderd/platform/httpapi"
+	"orderd/platform/tablefile"
 )
 
 // The headings in the document.
@@ -21,6 +22,8 @@ type api struct {
 	Deps
 	limits   *httpapi.Router // set by routes
 	passkeys passkeys
+	// importing has room for the imports that run at once: each may hold its file in memory.
+	importing tablefile.Room
 }
 
 // shopName is a text that no password may be made of, and what authenticators show.
@@ -38,6 +41,7 @@ func (a *api) routes(r *httpapi.Router) {
 	a.accountRoutes(r)
 	a.addressRoutes(r)
 	a.userRoutes(r)
+	a.customerFileRoutes(r)
 	a.addressAdminRoutes(r)
 	a.sessionAdminRoutes(r)
 	a.accountAdminRoutes(r)

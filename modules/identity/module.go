@@ -16,6 +16,7 @@ import (
 	"orderd/platform/password"
 	"orderd/platform/pseudonym"
 	"orderd/platform/secret"
+	"orderd/platform/tablefile"
 )
 
 //go:embed migrations
@@ -57,7 +58,7 @@ type Config struct {
 // New makes the module.
 func New(deps Deps) module.Module {
 	deps.settings = copySettings(deps.Copies)
-	a := &api{Deps: deps, passkeys: newPasskeys(deps)}
+	a := &api{Deps: deps, passkeys: newPasskeys(deps), importing: tablefile.NewRoom(customersAtOnce)}
 	return module.Module{
 		Name:       "identity",
 		Migrations: migrations,

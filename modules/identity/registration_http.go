@@ -138,13 +138,17 @@ func (a *api) resendCode(ctx context.Context, in *resendCodeInput) (*httpapi.Rep
 	if err := checkResendInterval(a.DB.WithContext(ctx), &a.Config, addressID, network, a.Clock.Now()); err != nil {
 		return nil, err
 	}
-	mail, err := takeCodeMail(ctx, a.limits, "code_email", onetimecode.Registration, addressID)
+	answered := cmp.Or(in.Body.RegistrationID, placeholderID(a.Config.Secret.First(), email))
+	named := withoutPlaceholder(a.Config.Secret, email, answered)
+	purpose, err := resentPurpose(a.DB.WithContext(ctx), email, named, a.Clock.Now())
+	if err != nil {
+		return nil, err
+	}
+	mail, err := takeCodeMail(ctx, a.limits, "code_email", purpose, addressID)
 	if err != nil {
 		return nil, err
 	}
 	asked := codeRequest{AddressID: addressID, Network: network, Mail: mail}
-	answered := cmp.Or(in.Body.RegistrationID, placeholderID(a.Config.Secret.First(), email))
-	named := withoutPlaceholder(a.Config.Secret, email, answered)
 	return httpapi.Commit(ctx, a.DB, http.StatusAccepted, func(tx *gorm.DB) (registrationView, error) {
 		now := a.Clock.Now()
 		err := resendCode(ctx, tx, email, asked, named, httpapi.Locale(ctx, ""), now)

@@ -28,6 +28,19 @@ func checkResendInterval(db *gorm.DB, config *Config, addressID, network string,
 	return rateLimited(last.Add(resendInterval).Sub(now))
 }
 
+// registrationHint is what the mails without a code are counted as.
+const registrationHint = onetimecode.Registration + "_hint"
+
+// resentPurpose is what the mail of a resend counts as: one without a code uses up none of those
+// with the codes, so that no stranger keeps the owner of the address from registering.
+func resentPurpose(db *gorm.DB, email, registrationID string, now time.Time) (onetimecode.Purpose, error) {
+	live, err := liveRegistrations(db, email, now)
+	if err != nil || selectRegistration(live, registrationID) != nil {
+		return onetimecode.Registration, err
+	}
+	return registrationHint, nil
+}
+
 // resendCode has a new code mailed for the registration with the id. Without an id ("") it does so
 // only when exactly one registration of the address is live: others may belong to other people.
 // Otherwise the mail says to register again or, for an account, that it exists. The caller learns

@@ -8,11 +8,12 @@ import (
 	"orderd/modules/identity/events"
 	"orderd/platform/auth"
 	"orderd/platform/id"
+	"orderd/platform/metadata"
 	"orderd/platform/search"
 )
 
-// user is an account. It is verified exactly when it has a password: an account that an approved
-// application made has none until its owner sets one with the mailed code.
+// user is an account. It is verified exactly when it has a password: one that an approved
+// application or an import made has none until its owner sets one with a mailed code.
 type user struct {
 	ID              string `gorm:"primaryKey"`
 	Email           string // as id.NormalizeEmail makes it
@@ -31,6 +32,9 @@ type user struct {
 	Version         int64     `gorm:"default:1"` // rises with every change, the owner's too
 	CreatedAt       time.Time `gorm:"autoCreateTime:false"`
 	UpdatedAt       time.Time `gorm:"autoUpdateTime:false"`
+
+	// Metadata is of staff: the owner reads it in the export alone.
+	Metadata metadata.Object `gorm:"serializer:json"`
 
 	staffRole    *staffRole // set by loadStaffRoles
 	secondFactor bool       // set by loadSecondFactor

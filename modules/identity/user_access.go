@@ -13,6 +13,7 @@ import (
 	"orderd/platform/eventbus"
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
+	"orderd/platform/metadata"
 )
 
 // userChange is what the staff may change of an account; nil leaves a field as it is.
@@ -20,6 +21,7 @@ type userChange struct {
 	Role     *auth.Role
 	Disabled *bool
 	Profile  profileChange
+	Metadata *metadata.Object
 }
 
 // removesAdmin reports whether an admin with the change would no longer be an active one.
@@ -27,7 +29,8 @@ func (c userChange) removesAdmin() bool {
 	return c.Role != nil && *c.Role != auth.RoleAdmin || c.Disabled != nil && *c.Disabled
 }
 
-// updateUser changes the role of an account, disables or enables it, and corrects its profile.
+// updateUser changes the role of an account, disables or enables it, corrects its profile, and
+// replaces its metadata.
 // Another role ends the access tokens, and the sessions go on; disabling ends both. It returns
 // fault.Missing, fault.Forbidden (requireMayChange), fault.PreconditionFailed, and codeLastAdmin
 // when no active admin would be left. It locks all admins first, so that of two admins who demote
@@ -52,7 +55,8 @@ func updateUser(
 	roleChanged := c.Role != nil && u.setRole(*c.Role, now)
 	accessChanged := c.Disabled != nil && u.setDisabled(*c.Disabled, now)
 	corrected := c.Profile.apply(&u, now)
-	if !roleChanged && !accessChanged && corrected == nil {
+	described := c.Metadata != nil && u.setMetadata(*c.Metadata, now)
+	if !roleChanged && !accessChanged && corrected == nil && !described {
 		return u, nil
 	}
 	if err := saveUser(tx, &u); err != nil {
@@ -68,10 +72,30 @@ func updateUser(
 			return user{}, err
 		}
 	}
-	if corrected == nil {
-		return u, nil
+	return u, saveCorrection(ctx, tx, &u, corrected, described)
+}
+
+// saveCorrection publishes the fields of a profile that staff have changed, with their values. Of
+// metadata that they have changed it saves what filters find, and publishes no values.
+func saveCorrection(
+	ctx context.Context, tx *gorm.DB, u *user, fields []events.ProfileField, metadataToo bool,
+) error {
+	if metadataToo {
+		if err := userMetadata.Replace(tx, u.ID, u.Metadata); err != nil {
+			return err
+		}
 	}
-	return u, eventbus.Publish(ctx, tx, u.profileChangedEvent(), events.ProfileCorrected{UserID: u.ID, Fields: corrected})
+	var published []eventbus.Event
+	if len(fields) > 0 {
+		published = append(published, u.profileChangedEvent())
+	}
+	if metadataToo {
+		fields = append(fields, events.ProfileMetadata)
+	}
+	if len(fields) > 0 {
+		published = append(published, events.ProfileCorrected{UserID: u.ID, Fields: fields})
+	}
+	return eventbus.Publish(ctx, tx, published...)
 }
 
 // enforceAccess revokes the invitations and ends the sessions of a user who is disabled now, and

@@ -11,6 +11,7 @@ import (
 	"orderd/platform/convert"
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
+	"orderd/platform/metadata"
 )
 
 func (a *api) userRoutes(r *httpapi.Router) {
@@ -25,11 +26,12 @@ func (a *api) userRoutes(r *httpapi.Router) {
 	}, a.getUser)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "updateUser", Scope: "customers:write", StepUp: httpapi.StepUpPartly, Method: http.MethodPatch, Path: one,
-		Tag: tagUserAdmin, Errors: []fault.Code{codeLastAdmin}, Summary: "Change a user's role, access, name or phone",
+		Tag: tagUserAdmin, Errors: []fault.Code{codeLastAdmin},
+		Summary: "Change a user's role, access, name, phone or metadata",
 		Detail: "Another `role` ends the access tokens, but a refresh brings a new one; `disabled` ends the sessions too. " +
 			"Both count within a second. `fullName` and `phone` are the user's own, as in `updateProfile`: absent, they " +
-			"stay, and `null` clears `phone`. `role`, and any change of the staff, needs the scope `staff:write` too, and " +
-			"`role` a step-up.",
+			"stay, and `null` clears `phone`; `metadata` is replaced as a whole. `role`, and any change of the staff, " +
+			"needs the scope `staff:write` too, and `role` a step-up.",
 	}, a.updateUser)
 }
 
@@ -40,11 +42,15 @@ type listUsersInput struct {
 	AccountType events.AccountType        `query:"accountType"`
 	Disabled    string                    `query:"disabled" enum:"true,false" doc:"true: those alone who are shut out; false: the others."`
 	IDs         httpapi.ListParam[string] `query:"ids" format:"uuid" doc:"These users alone; unknown ids are left out." example:"[\"0199d5a1-93c4-7a50-8b1c-6d2e3f405162\"]"`
+	Metadata    httpapi.NamedLists        `query:"meta" doc:"By metadata: meta.erp.id=4711,4712 has one of these values."`
 	Sort        userSort                  `query:"sort" default:"-createdAt"`
 }
 
 func (in *listUsersInput) filter() userFilter {
-	return userFilter{Q: in.Q, Role: auth.Role(in.Role), AccountType: in.AccountType, Disabled: in.Disabled, IDs: in.IDs}
+	return userFilter{
+		Q: in.Q, Role: auth.Role(in.Role), AccountType: in.AccountType, Disabled: in.Disabled, IDs: in.IDs,
+		Metadata: metadata.FilterOf(in.Metadata),
+	}
 }
 
 type userInput struct{ httpapi.PathID }
@@ -54,13 +60,18 @@ type updateUserInput struct {
 	httpapi.IfMatch
 	Body struct {
 		personFields
-		Role     httpapi.Optional[string] `json:"role" enum:"customer,admin" schema:"AssignableRole" nullable:"false" example:"admin"`
-		Disabled httpapi.Optional[bool]   `json:"disabled" nullable:"false" doc:"Shuts the user out at once." example:"true"`
+		Role     httpapi.Optional[string]          `json:"role" enum:"customer,admin" schema:"AssignableRole" nullable:"false" example:"admin"`
+		Metadata httpapi.Optional[metadata.Object] `json:"metadata"`
+		Disabled httpapi.Optional[bool]            `json:"disabled" nullable:"false" doc:"Shuts the user out at once." example:"true"`
 	}
 }
 
+// Check rejects metadata with wrong keys, or too many.
+func (in *updateUserInput) Check() []fault.Field { return in.Body.Metadata.Value.Check("/metadata") }
+
 func (in *updateUserInput) change() (c userChange) {
 	b := &in.Body
+	c.Metadata = metadata.ChangeOf(b.Metadata)
 	if b.Role.Set {
 		c.Role = (*auth.Role)(&b.Role.Value)
 	}
@@ -74,15 +85,19 @@ func (in *updateUserInput) change() (c userChange) {
 // managedUserView is what an admin sees of an account: the profile, and whether it is disabled.
 type managedUserView struct {
 	profileView
-	Disabled bool  `json:"disabled" example:"false"`
-	Version  int64 `json:"version" doc:"Rises with every change of the account, its owner's too; between quotes it is good for If-Match." example:"7"`
+	Disabled bool            `json:"disabled" example:"false"`
+	Metadata metadata.Object `json:"metadata"`
+	Version  int64           `json:"version" doc:"Rises with every change of the account, its owner's too; between quotes it is good for If-Match." example:"7"`
 }
 
 // ResourceVersion is the version of the user.
 func (v managedUserView) ResourceVersion() int64 { return v.Version }
 
 func (a *api) viewManagedUser(u user) managedUserView {
-	return managedUserView{profileView: viewProfile(u, a.Authority.Scopes()), Disabled: u.disabled(), Version: u.Version}
+	return managedUserView{
+		profileView: viewProfile(u, a.Authority.Scopes()), Disabled: u.disabled(), Metadata: u.Metadata,
+		Version: u.Version,
+	}
 }
 
 // pointers are the addresses of the users in the slice.

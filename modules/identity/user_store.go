@@ -15,6 +15,7 @@ import (
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
 	"orderd/platform/id"
+	"orderd/platform/metadata"
 	"orderd/platform/search"
 )
 
@@ -107,6 +108,7 @@ type userFilter struct {
 	AccountType events.AccountType
 	Disabled    string // "true" or "false"
 	IDs         []string
+	Metadata    metadata.Filter
 }
 
 // userSort is what the list of users may be sorted by.
@@ -157,7 +159,7 @@ func (f userFilter) restrict(query *gorm.DB) *gorm.DB {
 	if len(f.IDs) > 0 {
 		query = query.Where("id IN ?", f.IDs)
 	}
-	return query
+	return userMetadata.Restrict(query, "id", f.Metadata)
 }
 
 // findUsers returns a page of the users that the filter selects. Of those with a text it finds at
@@ -203,4 +205,31 @@ func erasedSince(tx *gorm.DB, addressID string, since time.Time) (bool, error) {
 	var n int64
 	err := tx.Model(&tombstone{}).Where("address_id = ? AND erased_at >= ?", addressID, since).Count(&n).Error
 	return n > 0, err
+}
+
+// exportedUsers are the customers of an export: who is shut out must not come in elsewhere by it.
+var exportedUsers = userFilter{Role: auth.RoleCustomer, Disabled: "false"}
+
+// countExported counts them.
+func countExported(db *gorm.DB) (n int64, err error) {
+	err = exportedUsers.restrict(db.Model(&user{})).Count(&n).Error
+	return n, err
+}
+
+// customersAfter returns the customers with the next ids, and their addresses by user, oldest
+// first.
+func customersAfter(db *gorm.DB, last string, limit int) (users []user, addresses map[string][]address, err error) {
+	err = exportedUsers.restrict(db.Model(&user{})).
+		Where("id > ?", last).Order("id").Limit(limit).Find(&users).Error
+	if err != nil || len(users) == 0 {
+		return users, nil, err
+	}
+	var found []address
+	ids := convert.All(users, func(u user) string { return u.ID })
+	err = db.Where("user_id IN ?", ids).Order("created_at, id").Find(&found).Error
+	addresses = map[string][]address{}
+	for _, a := range found {
+		addresses[a.UserID] = append(addresses[a.UserID], a)
+	}
+	return users, addresses, err
 }

@@ -11,8 +11,8 @@
 // documents of an order charge beyond its claim is taken off by a correction, or by a cancellation
 // when the order was cancelled (document_settle.go); they never charge more than before. So they
 // charge in the end what the order claims. Staff may replace an invoice, by a cancellation and
-// another invoice (document_issue.go). What a correction takes off which line, and the VAT of that,
-// is document_ledger.go.
+// another invoice (document_issue.go), and one that names a payment which is taken back is replaced
+// by itself. What a correction takes off which line, and the VAT of that, is document_ledger.go.
 //
 // A number is taken, and its document stored, in one transaction, which holds the numbers of the
 // year until its commit (document_number.go): there is no gap, and no number twice. The database

@@ -33,7 +33,7 @@ type document struct {
 	SuppliedOn *day `json:"suppliedOn"`
 	DueOn      *day `json:"dueOn"`
 
-	Reason *string `json:"reason"` // what staff wrote to a reissue
+	Reason *string `json:"reason"` // why another invoice is in its place
 	// ReturnID is the return whose goods a correction takes off; nil for others.
 	ReturnID *string     `json:"returnId,omitempty"`
 	Locale   locale.Code `json:"locale"` // of the order

@@ -299,6 +299,67 @@ func TestWhatAnInvoiceAsksFor(t *testing.T) {
 	})
 }
 
+// Staff may take a payment back as long as ordering knows of no invoice, which it learns when the
+// files are made. One that says more than is here is cancelled, and another one takes its place
+// unless the order waits for its payment again.
+func TestThePaymentIsTakenBack(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		unpaid := func(e ordering.OrderPlaced, status ordering.OrderStatus, due int64) ordering.OrderUnpaid {
+			return ordering.OrderUnpaid{
+				Order: claims(e, 7377), Amount: 7377, Status: status, PaymentStatus: ordering.PaymentStatusUnpaid, Due: &due,
+				UnpaidAt: s.Clock.Now(),
+			}
+		}
+		kinds := func(e ordering.OrderPlaced, want ...events.Kind) []document {
+			t.Helper()
+			if got := s.kinds(t, e.OrderID); !slices.Equal(got, want) {
+				t.Fatalf("%v, want %v", got, want)
+			}
+			return s.documents(t, e.OrderID)
+		}
+		paid := func(e ordering.OrderPlaced) ordering.OrderPaid {
+			return ordering.OrderPaid{Order: claims(e, 7377), PaidAt: s.Clock.Now(), Amount: 7377}
+		}
+		for due, held := range map[int64]money.Cents{7377: 0, 5000: 2377} { // by transfer, meanwhile
+			e := s.example1()
+			s.Publish(t, e, paid(e), shipped(e, 7377, s.Clock.Now()), unpaid(e, ordering.OrderStatusPlaced, due))
+			made := kinds(e, events.KindInvoice, events.KindCancellation, events.KindInvoice)
+			if made[0].Payment.Paid != 7377 || made[2].Payment.Paid != held || made[2].DueAt == nil || made[2].RefersTo.ID != made[0].ID ||
+				*made[1].Reason != "Die Zahlung wurde zurückgenommen." || s.charged(t, e.OrderID) != 7377 {
+				t.Errorf("%d is due: %+v", due, made)
+			}
+			s.Publish(t, ordering.PaymentDueChanged{Order: claims(e, 7377), Due: due, ChangedAt: s.Clock.Now()}, paid(e))
+			kinds(e, events.KindInvoice, events.KindCancellation, events.KindInvoice)
+		}
+
+		waits := s.example1()
+		waits.PaymentMethod, waits.Status = ordering.PaymentMethodBankTransfer, ordering.OrderStatusPendingPayment
+		s.Publish(t, waits, paid(waits))
+		s.issue(t, waits.OrderID, 201)
+		s.Publish(t, unpaid(waits, ordering.OrderStatusPendingPayment, 7377))
+		kinds(waits, events.KindInvoice, events.KindCancellation)
+		s.Publish(t, paid(waits), shipped(waits, 7377, s.Clock.Now()))
+		if made := kinds(waits, events.KindInvoice, events.KindCancellation, events.KindInvoice); made[2].Payment.Paid != 7377 {
+			t.Errorf("paid after all: %+v", made[2].Payment)
+		}
+
+		before, corrected, transferred := s.example1(), s.example1(), s.example1()
+		s.Publish(t, before, shipped(before, 7377, s.Clock.Now()), paid(before), unpaid(before, ordering.OrderStatusPlaced, 7377))
+		kinds(before, events.KindInvoice)
+		s.Publish(t, corrected, paid(corrected), shipped(corrected, 7377, s.Clock.Now()), refundOf(corrected, 6000, ""),
+			unpaid(corrected, ordering.OrderStatusPlaced, 7377))
+		kinds(corrected, events.KindInvoice, events.KindCorrection)
+		stays := unpaid(transferred, ordering.OrderStatusPlaced, 0)
+		stays.PaymentStatus = ordering.PaymentStatusPaid
+		s.Publish(t, transferred, paid(transferred), shipped(transferred, 7377, s.Clock.Now()), stays)
+		kinds(transferred, events.KindInvoice)
+		s.awaitFiles(t)
+		if out, err := s.verified(t); err != nil {
+			t.Errorf("%s, %v", out, err)
+		}
+	})
+}
+
 // requireSameDue checks that the PDF and the XML say what is to be paid: the PDF as its total when
 // nothing came.
 func requireSameDue(t *testing.T, d *document, want money.Cents) {

@@ -1,10 +1,13 @@
 package invoices
 
 import (
+	"cmp"
+
 	"gorm.io/gorm"
 
 	"orderd/modules/invoices/events"
 	"orderd/platform/id"
+	"orderd/platform/locale"
 	"orderd/platform/money"
 )
 
@@ -61,7 +64,41 @@ func (i *issuer) correct(
 	return err
 }
 
-// cancelReasons is why an invoice is cancelled: an event, or staff want another one in its place.
+// unpaidReason is why an invoice is cancelled that says of money which has not come that it has.
+var unpaidReason = map[locale.Code]string{
+	locale.English: "The payment was taken back.", locale.German: "Die Zahlung wurde zurückgenommen.",
+}
+
+// endOverstated cancels the order's invoice when it says that more was paid than is here. Another
+// one takes its place, unless the order waits for its payment again: then it gets one when it is
+// shipped. As with reissue, one with corrections stays, and one of a shop that has no seller now.
+func (i *issuer) endOverstated(tx *gorm.DB, o *order, eventID string) error {
+	if o.LiveID == nil {
+		return nil
+	}
+	s, err := i.terms(tx)
+	if err != nil {
+		return err
+	}
+	invoice, corrections, err := invoiceWithCorrections(tx, o)
+	if err != nil || len(corrections) > 0 || invoice.Payment.Paid <= o.Held {
+		return err
+	}
+	if err := o.readdress(invoice, nil); err != nil || !s.issues() {
+		return err
+	}
+	reason := cmp.Or(unpaidReason[invoice.Locale], unpaidReason[locale.English])
+	if !o.Pending {
+		_, err = i.replace(tx, s, o, invoice, reason)
+		return err
+	}
+	if err := saveOrder(tx, o); err != nil {
+		return err
+	}
+	return i.cancel(tx, s, o, invoice, cancelReasons{documentID: id.New(), eventID: &eventID, reason: &reason})
+}
+
+// cancelReasons is why an invoice is cancelled: an event, or another one takes its place.
 type cancelReasons struct {
 	documentID  string // of the cancellation
 	eventID     *string

@@ -28,6 +28,7 @@ type issuer struct {
 // change is what an event of an order means for its documents, beside its claim.
 type change struct {
 	issue    bool    // the order is to have an invoice
+	unpaid   bool    // it turned out that the order is not paid
 	returnID *string // for which goods its claim has changed
 }
 
@@ -58,6 +59,11 @@ func (i *issuer) follow(
 	}
 	if o != before {
 		if err := saveOrder(tx, &o); err != nil {
+			return err
+		}
+	}
+	if c.unpaid {
+		if err := i.endOverstated(tx, &o, eventID); err != nil {
 			return err
 		}
 	}

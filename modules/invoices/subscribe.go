@@ -115,12 +115,17 @@ func (i *issuer) onOrderPaid(_ context.Context, tx *gorm.DB, m eventbus.Message[
 	})
 }
 
+// onOrderUnpaid ends an invoice that says of the order's money that it is here. ordering refuses to
+// take back a payment that an invoice names, but learns of the invoice when its files are made.
 func (i *issuer) onOrderUnpaid(_ context.Context, tx *gorm.DB, m eventbus.Message[ordering.OrderUnpaid]) error {
 	return i.follow(tx, m.ID, m.Event.Order, func(o *order) (change, error) {
 		status := m.Event.PaymentStatus
 		o.Paid = status != ordering.PaymentStatusUnpaid && status != ordering.PaymentStatusFailed
 		o.Pending = m.Event.Status == ordering.OrderStatusPendingPayment
-		return change{}, nil
+		if m.Event.Due != nil && !o.Paid {
+			o.ask(money.Cents(*m.Event.Due))
+		}
+		return change{unpaid: !o.Paid}, nil
 	})
 }
 

@@ -15,7 +15,7 @@ func documentIssued(e invoices.DocumentIssued) draft {
 	}
 	data := templateData{
 		Number: e.OrderNumber, Document: e.Number, Cancels: e.Kind == invoices.KindCancellation,
-		Net: money.Cents(e.Net), Total: money.Cents(e.Gross), Taxes: convert.All(e.Taxes, documentTax),
+		Net: money.Cents(e.Net), Total: money.Cents(e.Gross), Taxes: convert.All(e.Taxes, taxOf),
 		Attachments: []attachment{pdfOf(e.Number, e.PDFSHA256)},
 	}
 	if e.RefersTo != nil {

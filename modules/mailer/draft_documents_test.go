@@ -102,3 +102,29 @@ func TestDocumentsWithoutAFile(t *testing.T) {
 		}
 	})
 }
+
+// Why there is no VAT stands in the mail of a document, as it does on the document.
+func TestMailsOfDocumentsWithoutVAT(t *testing.T) {
+	t.Parallel()
+	words := map[ordering.TaxReason][2]string{
+		ordering.TaxReasonSmallBusiness:  {"No VAT is charged: small business", "da Kleinunternehmer"},
+		ordering.TaxReasonExport:         {"VAT exempt export", "Steuerfreie Ausfuhrlieferung"},
+		ordering.TaxReasonIntraCommunity: {"VAT exempt intra-Community supply", "Steuerfreie innergemeinschaftliche Lieferung"},
+	}
+	rows := map[string]wording{}
+	for reason, said := range words {
+		for _, kind := range []invoices.Kind{invoices.KindInvoice, invoices.KindCorrection} {
+			for i, locale := range []string{"en", "de"} {
+				e := documentOf(maria, nil)
+				e.Kind, e.Locale, e.Taxes = kind, locale, []ordering.Tax{{Rate: 0, Reason: &reason, Net: 6487, Gross: 6487}}
+				if kind == invoices.KindCorrection {
+					e.RefersTo = &invoices.Reference{ID: id.New(), Number: "RE-2026-000041"}
+				}
+				rows[string(kind)+" "+locale+" "+string(reason)] = wording{
+					draft: documentIssued(e), says: []string{said[i]}, not: []string{"VAT 0", "USt. 0"},
+				}
+			}
+		}
+	}
+	requireWording(t, rows)
+}

@@ -51,6 +51,7 @@ func ownWords(o ordering.Order, text string) string {
 
 func orderPlaced(e ordering.OrderPlaced) draft {
 	return orderDraft(e.Order, events.KindOrderPlaced, templateData{
+		Consumer: e.Consumer,
 		Items:    orderItems(e.Lines),
 		Subtotal: money.Cents(e.Subtotal), Discount: money.Cents(e.DiscountTotal), Shipping: money.Cents(e.ShippingTotal),
 		Tax: money.Cents(e.TaxTotal), Taxes: orderTaxes(e), Total: money.Cents(e.Total),
@@ -78,7 +79,8 @@ func orderPaid(e ordering.OrderPaid) draft {
 
 func orderShipped(e ordering.OrderShipped) draft {
 	return orderDraft(e.Order, events.KindOrderShipped, templateData{
-		Items: parcelItems(e.Items), Whole: e.Complete, Carrier: e.Carrier, TrackingNumber: e.TrackingNumber,
+		Consumer: e.Consumer,
+		Items:    parcelItems(e.Items), Whole: e.Complete, Carrier: e.Carrier, TrackingNumber: e.TrackingNumber,
 		TrackingURL: orEmpty(e.TrackingURL), ExpectedAt: e.EstimatedDeliveryAt,
 	})
 }
@@ -88,7 +90,8 @@ func orderDelivered(e ordering.OrderDelivered) draft {
 		return draft{}
 	}
 	return orderDraft(e.Order, events.KindOrderDelivered, templateData{
-		Items: parcelItems(e.Arrived), Whole: e.Complete, Amount: money.Cents(e.Collected), ReturnDays: e.ReturnDays,
+		Consumer: e.Consumer,
+		Items:    parcelItems(e.Arrived), Whole: e.Complete, Amount: money.Cents(e.Collected), ReturnDays: e.ReturnDays,
 	})
 }
 

@@ -299,3 +299,31 @@ func TestOrderEventsWithoutEmail(t *testing.T) {
 		}
 	}
 }
+
+// A consumer's mails lead to the withdrawal, however the order is paid; a business has no such
+// right. Events from before do not say which the buyer is.
+func TestWithdrawalLink(t *testing.T) {
+	t.Parallel()
+	rows := map[string]wording{}
+	for _, row := range []struct {
+		name     string
+		consumer *bool
+		method   ordering.PaymentMethod
+		has      bool
+	}{
+		{"a consumer by card", new(true), ordering.PaymentMethodCard, true},
+		{"a consumer by invoice", new(true), ordering.PaymentMethodInvoice, true},
+		{"a business by card", new(false), ordering.PaymentMethodCard, false},
+		{"from before, by card", nil, ordering.PaymentMethodCard, true},
+		{"from before, by invoice", nil, ordering.PaymentMethodInvoice, false},
+	} {
+		want := wording{draft: orderShipped(ordering.OrderShipped{Order: paidBy(row.method), Items: parcel, Consumer: row.consumer})}
+		if row.has {
+			want.says = []string{"Withdraw from contract here"}
+		} else {
+			want.not = []string{"Withdraw"}
+		}
+		rows[row.name] = want
+	}
+	requireWording(t, rows)
+}

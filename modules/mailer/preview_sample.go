@@ -71,9 +71,9 @@ func sampleData(locale string, now time.Time) templateData {
 		Reason: w.reason, Question: w.question, NewAccount: true, How: identity.PasswordSetWithCode, RequestedAt: &now,
 
 		Number: "ORD-4071826651", AccountOrder: sampleOrder, OrderTotal: new(total),
-		PaymentMethod: ordering.PaymentMethodBankTransfer,
-		Items:         []item{{Name: w.article, Options: w.options, Quantity: 2, Total: subtotal}},
-		Subtotal:      subtotal, Shipping: shipping, Tax: vat, Total: total, ShippingMethod: "Standard", DueAt: &due,
+		PaymentMethod: ordering.PaymentMethodBankTransfer, Consumer: new(true),
+		Items:    []item{{Name: w.article, Options: w.options, Quantity: 2, Total: subtotal}},
+		Subtotal: subtotal, Shipping: shipping, Tax: vat, Total: total, ShippingMethod: "Standard", DueAt: &due,
 		Taxes:  []tax{{Rate: 1900, Net: total - vat, Tax: vat}},
 		ShipTo: sampleName + ", Torstraße 12, 10119 Berlin, DE",
 

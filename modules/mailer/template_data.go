@@ -38,6 +38,7 @@ type templateData struct {
 	Number         string                 `json:"number,omitempty"`
 	OrderTotal     *money.Cents           `json:"orderTotal,omitempty"` // emails of before have none
 	PaymentMethod  ordering.PaymentMethod `json:"paymentMethod,omitempty"`
+	Consumer       *bool                  `json:"consumer,omitempty"` // nil in emails of before
 	Items          []item                 `json:"items,omitempty"`
 	Subtotal       money.Cents            `json:"subtotal,omitempty"`
 	Discount       money.Cents            `json:"discount,omitempty"`
@@ -108,9 +109,22 @@ type tax struct {
 	IsAdded bool               `json:"isAdded,omitempty"` // to the prices, which are without VAT
 }
 
-// documentTax is what a document comes to at one VAT rate.
-func documentTax(t ordering.Tax) tax {
-	return tax{Rate: t.Rate, Net: money.Cents(t.Net), Tax: money.Cents(t.Tax)}
+// byConsumer reports whether the email is about an order of a consumer. One of before does not say
+// it; of these, orders on invoice are known to be of businesses.
+func (d *templateData) byConsumer() bool {
+	if d.Consumer != nil {
+		return *d.Consumer
+	}
+	return d.Number != "" && d.PaymentMethod != ordering.PaymentMethodInvoice
+}
+
+// taxOf is what an order or a document comes to at one VAT rate.
+func taxOf(t ordering.Tax) tax {
+	shown := tax{Rate: t.Rate, Net: money.Cents(t.Net), Tax: money.Cents(t.Tax)}
+	if t.Reason != nil {
+		shown.Exempt = *t.Reason
+	}
+	return shown
 }
 
 // attachment is a file of an email, which is in platform/files under its sum.
@@ -123,12 +137,8 @@ type attachment struct {
 // orderTaxes are the taxes of an order.
 func orderTaxes(e ordering.OrderPlaced) []tax {
 	return convert.All(e.Taxes, func(x ordering.Tax) tax {
-		shown := tax{
-			Rate: x.Rate, Net: money.Cents(x.Net), Tax: money.Cents(x.Tax), IsAdded: e.PriceMode == shop.PricesNet,
-		}
-		if x.Reason != nil {
-			shown.Exempt = *x.Reason
-		}
+		shown := taxOf(x)
+		shown.IsAdded = e.PriceMode == shop.PricesNet
 		return shown
 	})
 }

@@ -87,6 +87,8 @@ func TestPlaceholderValues(t *testing.T) {
 		{events.KindOrderShipped, "en", data,
 			"Kaffeehaus|Maria Schmidt|ORD-4071826651|€1,239.17||DHL|00340434161094042557|"},
 		{events.KindOrderRefunded, "de", data, "Kaffeehaus|Maria Schmidt|ORD-4071826651|1.239,17 €||19,90 €|"},
+		{events.KindWithdrawalReceived, "en", templateData{Number: "ORD-1"}, "Kaffeehaus||ORD-1|"},
+		{events.KindWithdrawalContested, "de", templateData{Number: "ORD-1"}, "Kaffeehaus||ORD-1|"},
 		{events.KindOrderPlaced, "en", templateData{Number: "ORD-1", Name: "see https://evil.example"}, "Kaffeehaus||ORD-1||||"},
 	} {
 		got, err := withTexts(all(row.kind), all(row.kind)).render(sample(t, row.locale, row.kind, row.data))

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"orderd/modules/mailer/events"
-	ordering "orderd/modules/ordering/events"
 	shop "orderd/modules/shop/events"
 	"orderd/platform/grant"
 	"orderd/platform/onetimecode"
@@ -129,7 +128,7 @@ func (r renderer) linkPages(e email, data *renderData) {
 	base := r.ownPages(e.Locale)
 	data.PasswordURL = base + "/password/code"
 	data.UndoURL = base + "/email/undo?" + url.Values{"change": {data.Undo}}.Encode()
-	if data.Number != "" && data.PaymentMethod != ordering.PaymentMethodInvoice { // for businesses
+	if data.byConsumer() {
 		data.WithdrawURL = base + "/withdraw?" + url.Values{"number": {data.Number}}.Encode()
 	}
 	data.ApplicationURL = base + "/wholesale/find?" + url.Values{"id": {data.TrackingID}}.Encode()

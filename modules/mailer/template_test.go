@@ -52,7 +52,7 @@ var full = templateData{
 	Reason: "We do not deliver to your country yet.\nWe hope to next year.", Question: "Which products do you sell,\nand where?", How: "set",
 	Undo: challenge, Change: "added", Factor: "totp", NewAccount: true, RequestedAt: new(requested),
 
-	Number: "ORD-4071826651", PaymentMethod: "bank_transfer", ShippingMethod: "Standard",
+	Number: "ORD-4071826651", PaymentMethod: "bank_transfer", Consumer: new(true), ShippingMethod: "Standard",
 	ShipTo: "Grace Hopper, Torstraße 12, 10119 Berlin, DE", Phone: "+49 30 7654321",
 	Instructions: "Please transfer €1,239.17 to Kaffeehaus, DE02 1203 0000 0000 2020 51, with the reference ORD-4071826651. We keep the " +
 		"goods for you until 23 November 2026.",

@@ -2,8 +2,9 @@
 // itself show.
 //
 // It owns the rows of the pictures (media_files), of their smaller copies (media_webp_renditions;
-// media_renditions has those of before), of what names them (media_owners, media_uses), and with
-// media.url database: also their bytes (media_chunks). The routes are in http.go, the consumers in
+// media_renditions has those of before), of what names them (media_owners, media_uses), of those
+// that are fetched from elsewhere (media_fetches), and with media.url database: also their bytes
+// (media_chunks). The routes are in http.go, the consumers in
 // subscribe.go, the work in the background in jobs.go.
 //
 // An upload is decoded and encoded anew (picture.go): what is stored holds pixels alone, turned as
@@ -32,7 +33,13 @@
 // addresses at once. Of pictures that were uploaded before there were such, another job plans the
 // copies and publishes media.described.
 //
-// It publishes media.uploaded, media.described, media.deletion_requested and
-// media.release_requested. It handles catalog.media_named and shop.settings_saved, for what names
-// pictures, and media_released and media_kept of both.
+// An import may ask for pictures that are elsewhere. Each address is one row, which a worker
+// claims: whoever is killed between a fetch and its record leaves a claim that ends, and an upload
+// that was interrupted. What is fetched is as an upload, and media.fetched says which address it
+// is from. An address is judged as the URL of a webhook is, at each connect (platform/outbound).
+//
+// It publishes media.uploaded, media.described, media.fetched, media.fetches_retried,
+// media.deletion_requested and media.release_requested. It handles catalog.media_named and
+// shop.settings_saved, for what names pictures, catalog.pictures_requested, and media_released and
+// media_kept of both.
 package media

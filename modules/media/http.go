@@ -40,6 +40,7 @@ func (a *api) routes(r *httpapi.Router) {
 			Groups: []shop.Group{shop.GroupProfile},
 		}},
 	}, a.delete)
+	a.fetchRoutes(r)
 	r.MountFiles("/media/:id/:name", func(ctx context.Context, param func(string) string) (httpapi.File, error) {
 		return a.find(ctx, param("id"), param("name"))
 	})

@@ -16,6 +16,7 @@ import (
 const (
 	renditionInterval = 5 * time.Second
 	planInterval      = time.Minute
+	fetchInterval     = 5 * time.Second
 	removalInterval   = 10 * time.Second
 	sweepInterval     = time.Hour
 
@@ -37,6 +38,7 @@ func (l *library) run(ctx context.Context) error {
 			Name: "make smaller copies of pictures", Every: renditionInterval, Wake: l.renditions, Do: l.makeRenditions,
 		},
 		background.Job{Name: "plan smaller copies of pictures from before", Every: planInterval, Do: l.planFormer},
+		background.Job{Name: "fetch pictures from elsewhere", Every: fetchInterval, Wake: l.fetches, Do: l.fetchAll},
 		background.Job{Name: "remove pictures", Every: removalInterval, Wake: l.removals, Do: l.removeAll},
 		background.Job{Name: "find pictures to remove", Every: sweepInterval, Do: l.sweep},
 	)

@@ -3,12 +3,14 @@ package media
 import (
 	"context"
 	"io"
+	"net/http"
 
 	"golang.org/x/sync/semaphore"
 
 	"orderd/platform/background"
 	"orderd/platform/httpapi"
 	"orderd/platform/module"
+	"orderd/platform/outbound"
 )
 
 // maxUploads is how many uploads have their bytes in memory at once, in each process: up to 8 MiB
@@ -23,12 +25,17 @@ type library struct {
 	uploads    *semaphore.Weighted
 	renditions background.Signal // a picture waits for its smaller copies
 	removals   background.Signal // one is to be removed
+	fetches    background.Signal // one is to be fetched
+	targets    outbound.Targets  // where from
+	downloader *http.Client
 }
 
 func newLibrary(d Deps) *library {
+	targets := outbound.Targets{Allowed: d.Config.AllowNetworks}
 	return &library{
 		Deps: d, storage: newStorage(d.DB, d.Config.URL), pictures: newPictures(), uploads: semaphore.NewWeighted(maxUploads),
-		renditions: background.NewSignal(), removals: background.NewSignal(),
+		renditions: background.NewSignal(), removals: background.NewSignal(), fetches: background.NewSignal(),
+		targets: targets, downloader: newDownloader(targets),
 	}
 }
 

@@ -156,9 +156,12 @@ func TestList(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		first := s.uploaded(t, "Red Cup.png", pngOf(t, photo(2, 2))).Text("id")
 		second := s.uploaded(t, "Große Teller.png", pngOf(t, photo(400, 2))).Text("id")
+		third := s.uploaded(t, "Grüne Tassen.png", pngOf(t, photo(3, 3))).Text("id")
 		for query, want := range map[string][]string{
 			"?q=" + url.QueryEscape("Réd cup"): {first}, "?q=" + url.QueryEscape("große"): {second},
-			"": {second, first}, "?q=CUP": {first}, "?q=" + first: {first}, "?q=_": nil, "?page=2": nil, "?limit=1&page=2": {first},
+			"?q=GROESSE": {second}, "?q=gruene": {third},
+			"?q=" + url.QueryEscape("GRÜNE tassen"): {third}, "?q=grune+tassen": {third}, "?q=gruene+teller": nil,
+			"": {third, second, first}, "?q=CUP": {first}, "?q=" + first: {first}, "?q=_": nil, "?page=2": nil, "?limit=1&page=3": {first},
 		} {
 			var list struct{ Data []struct{ ID string } }
 			s.admin.Do(t, "GET", mediaPath+query, nil).Require(t, 200).Decode(t, &list)

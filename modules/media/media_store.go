@@ -67,7 +67,7 @@ func pageOfMedia(db *gorm.DB, q string, p httpapi.Page) ([]medium, int64, error)
 	if q = strings.ToLower(strings.TrimSpace(q)); id.Valid(q) {
 		query = query.Where("id = ?", q)
 	} else {
-		query = search.Matching(query, "name", q)
+		query = search.MatchingFolded(query, "name", q)
 	}
 	return httpapi.FindPage[medium](query, p, "created_at DESC, id DESC")
 }

@@ -3,6 +3,7 @@ package media
 import (
 	"context"
 	"embed"
+	"net/netip"
 
 	"go.uber.org/zap"
 	"gorm.io/gorm"
@@ -27,6 +28,8 @@ type Deps struct {
 type Config struct {
 	URL       string // media.url
 	PublicURL string // http.public_url: the pictures' addresses are below it
+	// AllowNetworks are networks that pictures may be fetched from though they are not public.
+	AllowNetworks []netip.Prefix
 }
 
 // New makes the module.

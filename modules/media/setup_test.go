@@ -72,7 +72,9 @@ func run(t *testing.T, inBucket bool, test func(t *testing.T, s *setup)) {
 		}
 	}
 	deps := func(p moduletest.Deps) Deps {
-		return Deps{DB: p.DB, Clock: p.Clock, Log: p.Log, Config: Config{URL: stores[database.Dialect(p.DB)].url, PublicURL: publicURL}}
+		return Deps{DB: p.DB, Clock: p.Clock, Log: p.Log, Config: Config{
+			URL: stores[database.Dialect(p.DB)].url, PublicURL: publicURL, AllowNetworks: loopback,
+		}}
 	}
 	moduletest.Each(t, func(p moduletest.Deps) module.Module { return New(deps(p)) }, func(t *testing.T, r *moduletest.Runner) {
 		s := &setup{Runner: r, lib: newLibrary(deps(r.Deps)), files: stores[database.Dialect(r.DB)].files}

@@ -11,6 +11,10 @@ func (l *library) subscribe(bus *eventbus.Bus) {
 	eventbus.On(bus, owners, l.onSettingsSaved, eventbus.Where(shop.InGroups(shop.GroupProfile, shop.GroupStorefront)))
 	eventbus.OnReset(bus, owners, resetOwners)
 
+	// A replay would fetch what was asked for long ago.
+	fetches := eventbus.Consumer{Name: "media.fetches", Awaited: true}
+	eventbus.OnBatch(bus, fetches, l.onPicturesRequested)
+
 	// A replay would find nothing to do: a deletion is decided once.
 	deletions := eventbus.Consumer{Name: "media.deletions", Awaited: true}
 	eventbus.On(bus, deletions, onCatalogReleased)

@@ -6,14 +6,15 @@ import (
 
 	"gorm.io/gorm"
 
+	"orderd/platform/convert"
 	"orderd/platform/fault"
 	"orderd/platform/money"
 )
 
 // addCode adds a code to the cart, unless the cart has it already. It returns
 // codeDiscountNotApplicable for a code that can't be used as the cart stands, and for a second
-// promotion. It says why for one reason alone: a promotion asks for a larger subtotal, and for
-// nothing else. Whatever else it said would help to find codes by guessing.
+// promotion beside one that counts. It says why for one reason alone: a promotion asks for a larger
+// subtotal, and for nothing else. Whatever else it said would help to find codes by guessing.
 func (c *pricedCart) addCode(tx *gorm.DB, terms *saleTerms, code string) error {
 	code = strings.ToUpper(code)
 	if slices.Contains(c.cart.Codes, code) {
@@ -25,18 +26,22 @@ func (c *pricedCart) addCode(tx *gorm.DB, terms *saleTerms, code string) error {
 	}
 	added := found[0]
 	isPromotion := func(c cartCode) bool { return c.Promotion != nil }
-	second := isPromotion(added) && slices.ContainsFunc(c.pricingInput.Codes, isPromotion)
-	subtotal := calculateTotals(terms, c.pricingInput).InCart
+	sums := calculateTotals(terms, c.pricingInput)
+	// A promotion takes the place of one that an automatic promotion has outdone.
+	isReplaced := func(c cartCode) bool { return isPromotion(added) && slices.Contains(sums.Outdone, c.Code) }
+	staying := slices.DeleteFunc(slices.Clone(c.pricingInput.Codes), isReplaced)
+	second := isPromotion(added) && slices.ContainsFunc(staying, isPromotion)
 	switch {
-	case second || len(c.cart.Codes) >= maxCodes:
+	case second || len(staying) >= maxCodes:
 		return codeNotApplicable()
-	case !added.usable(subtotal, c.Now):
+	case !added.usable(sums.InCart, c.Now):
 		if added.Promotion != nil && added.Promotion.inForce(added.Uses, c.Now) {
 			return belowMinimum(added.Promotion.Minimum)
 		}
 		return codeNotApplicable()
 	}
-	c.cart.Codes, c.pricingInput.Codes = append(c.cart.Codes, code), append(c.pricingInput.Codes, added)
+	c.pricingInput.Codes = append(staying, added)
+	c.cart.Codes = convert.All(c.pricingInput.Codes, func(c cartCode) string { return c.Code })
 	return c.save(tx, c.Now)
 }
 

@@ -313,6 +313,30 @@ func TestGuestCartMerges(t *testing.T) {
 	})
 }
 
+// Of the codes of two carts that come together, the first promotion counts, and the cart names the
+// one that does not. It checks out.
+func TestCodesOfMergedCarts(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		it := s.sell(t, 1000, 10)
+		s.promotion(t, body{"code": "MINE", "kind": "percent", "value": 10})
+		s.promotion(t, body{"code": "GUEST", "kind": "percent", "value": 20})
+		ada := s.customer(t)
+		put(t, ada.API, it, 1)
+		ada.Do(t, "POST", "/v1/cart/discounts", body{"code": "MINE"}).Require(t, 200).RequireFields(t, kit.Fields{"issues": []any{}})
+		guest, token := s.guest(t)
+		put(t, guest, it, 1)
+		guest.Do(t, "POST", "/v1/cart/discounts", body{"code": "GUEST"}).Require(t, 200)
+		ada.With("X-Cart-Token", token).Do(t, "GET", "/v1/cart", nil).Require(t, 200).RequireFields(t, kit.Fields{
+			"issues.#": 1, "issues.0.code": "other_code", "issues.0.name": "GUEST", "issues.0.itemId": nil,
+			"issues.0.detail": "The code GUEST takes nothing off beside the code MINE.", "discountTotal": 2,
+		})
+		ada.With("Accept-Language", "de").Do(t, "GET", "/v1/cart", nil).Require(t, 200).RequireFields(t, kit.Fields{
+			"issues.0.detail": "Der Code GUEST zieht neben dem Code MINE nichts ab.",
+		})
+		postCheckout(t, ada.API, s.method(t)).Require(t, 201).RequireFields(t, kit.Fields{"discounts.#": 1, "discounts.0.code": "MINE"})
+	})
+}
+
 func TestGuestCartMergesOnce(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		it := s.sell(t, 100, 999)
@@ -396,7 +420,7 @@ func TestCodesOfACart(t *testing.T) {
 		use(mine).Require(t, 200)
 		got := use(strings.ToLower(mine)).Require(t, 200)
 		want :=
-			fmt.Sprintf(`"discounts":[{"code":"SPRING","kind":"percent","amount":3,"unused":0},{"code":%q,"kind":"voucher","amount":1.87,"unused":0}],"priceMode":"gross","subtotal":30,"discountTotal":4.87,"taxTotal":4.01,"total":25.13`, mine)
+			fmt.Sprintf(`"discounts":[{"code":"SPRING","name":null,"kind":"percent","amount":3,"shipping":0,"unused":0},{"code":%q,"name":null,"kind":"voucher","amount":1.87,"shipping":0,"unused":0}],"priceMode":"gross","subtotal":30,"discountTotal":4.87,"taxTotal":4.01,"total":25.13`, mine)
 		if !strings.Contains(string(got.Body), want) {
 			t.Errorf("got %s, want %s", got.Body, want)
 		}

@@ -48,7 +48,8 @@ type cartItemView struct {
 
 // cartIssueCode is why a line can't be ordered as it is, costs something else than before, or was
 // not added by a reorder as it was in the order; or that a code of the cart takes nothing off any
-// more.
+// more, nothing beside another code, or less than an automatic promotion. The last two stop no
+// checkout.
 type cartIssueCode string
 
 const (
@@ -58,13 +59,15 @@ const (
 	issueNotAvailable      cartIssueCode = "not_available" // left out by a reorder
 	issueShortened         cartIssueCode = "shortened"     // fewer than in the order
 	issueCodeNotApplicable cartIssueCode = "code_not_applicable"
+	issueBetterDiscount    cartIssueCode = "better_discount" // an automatic promotion outdoes the code
+	issueOtherCode         cartIssueCode = "other_code"      // another code counts
 )
 
 // Values are all of them.
 func (cartIssueCode) Values() []string {
 	return convert.Strings(
 		issueInsufficientStock, issueUnavailable, issuePriceChanged, issueNotAvailable, issueShortened,
-		issueCodeNotApplicable,
+		issueCodeNotApplicable, issueBetterDiscount, issueOtherCode,
 	)
 }
 
@@ -99,6 +102,18 @@ func viewCart(ctx context.Context, c *cart, in *pricingInput, t *totals) cartVie
 		v.Issues = append(v.Issues, issueView{
 			Code: issueCodeNotApplicable, Name: code,
 			Detail: httpapi.Say(ctx, "The code %s can't be used for this cart.", code),
+		})
+	}
+	for _, code := range t.Idle {
+		v.Issues = append(v.Issues, issueView{
+			Code: issueOtherCode, Name: code,
+			Detail: httpapi.Say(ctx, "The code %s takes nothing off beside the code %s.", code, t.Promotion.Code),
+		})
+	}
+	for _, code := range t.Outdone {
+		v.Issues = append(v.Issues, issueView{
+			Code: issueBetterDiscount, Name: code,
+			Detail: httpapi.Say(ctx, "The code %s takes nothing off: %s saves more.", code, t.Automatic.Name),
 		})
 	}
 	return v

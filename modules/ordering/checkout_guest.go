@@ -1,7 +1,6 @@
 package ordering
 
 import (
-	"regexp"
 	"strings"
 	"time"
 
@@ -69,6 +68,7 @@ func (e *evaluation) checkGuest(isGuest bool) {
 		}
 		return
 	}
+	e.invalid = append(e.invalid, r.Names...)
 	if r.Guest == nil && !r.HasContact {
 		e.addInvalid("/contact", fault.Required, "is required of a guest")
 	}
@@ -99,11 +99,3 @@ func (e *evaluation) resolveGuestDestination(shopCountry string) {
 		e.addInvalid("/shipTo", fault.Required, "is required of a guest, or recipient")
 	}
 }
-
-// urlLike matches what a mail program might turn into a link.
-var urlLike = regexp.MustCompile(`(?i)://|\bwww\.|\pL[\pL\d-]*\.\pL{2,}/|\pL[\pL\d-]*\.` +
-	`(com|net|org|info|biz|io|co|de|ru|cn|xyz|top|shop|store|online|site|me|app|dev|link|click|eu|at|ch|uk)\b`)
-
-// hasURL reports whether a name has a URL: whoever orders with another person's email chooses the
-// name in the emails, and must not advertise with it.
-func hasURL(name string) bool { return urlLike.MatchString(name) }

@@ -65,17 +65,11 @@ func (a *typedAddress) missing(pointer string) []fault.Field {
 	return postal.Missing(pointer, string(a.Country), string(a.City), string(a.PostalCode))
 }
 
-// checkContact refuses a guest's name with a URL.
-func (b *checkoutBody) checkContact() []fault.Field {
-	if b.Contact == nil {
-		return nil
+// checkGuestNames refuses the names that a guest gives and that have a URL.
+func (b *checkoutBody) checkGuestNames() (invalid []fault.Field) {
+	if b.Contact != nil {
+		invalid = append(invalid, withoutURL("/contact/fullName", b.Contact.FullName)...)
 	}
-	return withoutURL("/contact/fullName", b.Contact.FullName)
-}
-
-// checkGuestNames refuses the names that a guest gives to an address and that have a URL.
-func (b *checkoutBody) checkGuestNames() error {
-	var invalid []fault.Field
 	if a := b.ShipTo; a != nil {
 		invalid = append(invalid, withoutURL("/shipTo/fullName", a.FullName)...)
 	}
@@ -85,10 +79,7 @@ func (b *checkoutBody) checkGuestNames() error {
 	if r := b.Recipient; r != nil {
 		invalid = append(invalid, withoutURL("/recipient/fullName", r.FullName)...)
 	}
-	if len(invalid) > 0 {
-		return fault.Invalid(invalid...)
-	}
-	return nil
+	return invalid
 }
 
 func withoutURL(pointer string, name httpapi.Text) []fault.Field {
@@ -99,8 +90,7 @@ func withoutURL(pointer string, name httpapi.Text) []fault.Field {
 }
 
 // requestOf is the request of the body, and its owner. A guest is the actor of what follows. It
-// returns Unauthenticated for a guest where the shop has no guest checkout, and a validation fault
-// for a guest's names that have a URL.
+// returns Unauthenticated for a guest where the shop has no guest checkout.
 func (a *api) requestOf(
 	ctx context.Context, b *checkoutBody, cartToken string,
 ) (context.Context, cartOwner, checkoutRequest, error) {
@@ -111,9 +101,7 @@ func (a *api) requestOf(
 	if !a.terms().GuestCheckout {
 		return ctx, owner, req, fault.New(fault.Unauthenticated, "A valid access token is needed.")
 	}
-	if err := b.checkGuestNames(); err != nil {
-		return ctx, owner, req, err
-	}
+	req.Names = b.checkGuestNames()
 	if b.Contact == nil || b.Contact.Email == "" {
 		return ctx, owner, req, nil // the evaluation says that it is required
 	}

@@ -115,6 +115,7 @@ func TestGuestCheckoutRefuses(t *testing.T) {
 		g := s.guestWith(t, "ada@example.com", lines...)
 		named := func(name string) body { return body{"email": g.Email, "fullName": name} }
 		recipient := body{"fullName": "Grace", "contactPhone": "1", "address": "Torstraße 12"}
+		berlin := body{"line1": "Unter den Linden 1", "postalCode": "10117", "city": "Berlin", "country": "DE"}
 		for _, row := range []struct {
 			change   body
 			pointers []string
@@ -138,6 +139,12 @@ func TestGuestCheckoutRefuses(t *testing.T) {
 			{body{"shipTo": nil, "recipient": recipient, "saveAddress": true}, []string{"/saveAddress not_allowed"}},
 			{body{"shipTo": nil, "recipient": with(body{}, recipient, body{"fullName": "www.evil"})},
 				[]string{"/recipient/fullName bad_format"}},
+			{body{"shipTo": with(body{}, berlin, body{"fullName": "evil.com"}), "paymentMethod": nil},
+				[]string{"/paymentMethod required", "/shipTo/fullName bad_format"}},
+			{body{"shipTo": with(body{}, berlin, body{"fullName": "evil.com"}), "contact": named("evil.com"), "paymentMethod": "invoice"},
+				[]string{"/contact/fullName bad_format", "/paymentMethod not_allowed", "/shipTo/fullName bad_format"}},
+			{body{"shipTo": with(body{}, berlin, body{"fullName": "evil.com"}), "contact": nil},
+				[]string{"/contact required", "/shipTo/fullName bad_format"}},
 		} {
 			got := g.checkout(s, t, row.change).Require(t, 422, "validation_failed").Pointers()
 			slices.Sort(got)
@@ -291,7 +298,7 @@ func TestGuestCheckoutAtOnce(t *testing.T) {
 	})
 }
 
-// Open orders count by email, exactly, whatever the cart.
+// Open orders count by email and network, exactly, whatever the cart.
 func TestOpenOrdersOfGuest(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		moka := bought{s.sell(t, 1999, 100), 1, 1999}

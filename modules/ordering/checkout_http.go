@@ -54,7 +54,18 @@ func (in *checkoutInput) Check() []fault.Field { return in.Body.check() }
 
 // checkParts is what a quote requires too.
 func (b *checkoutBody) checkParts() []fault.Field {
-	return slices.Concat(b.checkDestination(), b.checkBillTo(), b.Recipient.check(), b.checkContact())
+	return slices.Concat(b.checkDestination(), b.checkBillTo(), b.Recipient.check())
+}
+
+// CheckLate refuses a guest's names with a URL. Whose request it is, requestOf knows: a contact is
+// given by guests alone.
+func (in *checkoutInput) CheckLate() []fault.Field { return in.Body.checkContact() }
+
+func (b *checkoutBody) checkContact() []fault.Field {
+	if b.Contact == nil {
+		return nil
+	}
+	return b.checkGuestNames()
 }
 
 func (b *checkoutBody) check() []fault.Field {

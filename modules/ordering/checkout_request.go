@@ -27,6 +27,7 @@ type checkoutRequest struct {
 	BillToAddressID  string
 	Quote            bool
 	Missing          []fault.Field // the parts that a quote lacks
+	Names            []fault.Field // a guest's that have a URL
 }
 
 // checkoutBody is the body of a checkout. That of a quote is converted into it; only its tags

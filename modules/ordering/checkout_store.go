@@ -118,7 +118,8 @@ func (o *order) placedEvents(vouchers []voucher) []eventbus.Event {
 		PlacedAt: o.PlacedAt, DueAt: o.PaymentDueAt, Recipient: o.Recipient, RecipientID: o.RecipientID,
 		ShipToName: o.ShipTo.Name, ShipToPhone: o.ShipTo.Phone, ShipToAddress: o.ShipTo.Address,
 		ShipToCountry: o.ShipTo.Country, ShipToCompany: o.ShipTo.Company, ShipToParts: o.ShipTo.Parts.eventParts(),
-		BillTo: o.BillTo.event(), SaveAddress: o.SaveAddress,
+		Consumer: new(o.WithdrawalDays != nil),
+		BillTo:   o.BillTo.event(), SaveAddress: o.SaveAddress,
 	}}
 	if o.PaidAt != nil {
 		placed = append(placed, events.OrderPaid{Order: o.withTimeline(), PaidAt: *o.PaidAt, Implied: true})

@@ -192,6 +192,7 @@ func TestCheckoutEvents(t *testing.T) {
 				BillToName: "Ada Lovelace", BillToPhone: new("+49 30 1234567"), BillToAddress: "Unter den Linden 1, 10117 Berlin",
 				BillToLine1: new("Unter den Linden 1"), BillToPostalCode: new("10117"), BillToCity: new("Berlin"), BillToCountry: "DE",
 			},
+			Consumer: new(true),
 		}
 		if got := eventbustest.Of[events.OrderPlaced](c.log); len(got) != 1 || quoted(got[0]) != quoted(want) {
 			t.Errorf("published %s\nwant      %s", quoted(got), quoted(want))

@@ -23,9 +23,11 @@ type saleTerms struct {
 	tax     shop.Tax
 	loyalty shop.Loyalty
 
+	automatic []automaticPromotion // the active ones, the first that was made first
+
 	zone           *time.Location       // where the shop's days begin
 	paymentMethods []shop.MethodSetting // those that the shop takes
-	version        int64                // of the copy: of the Rows that they come from
+	version        int64                // of the copy: of the Rows that they and automatic come from
 }
 
 const settingsTable = "ordering_settings"
@@ -47,6 +49,9 @@ func copyTerms(s *copies.Store, c *Config) *copies.Copy[saleTerms] {
 			if err := rows.Decode(string(group), values); err != nil {
 				return t, err
 			}
+		}
+		if err := rows.Decode(automaticRow, &t.automatic); err != nil {
+			return t, err
 		}
 		return t, t.derive()
 	})

@@ -54,6 +54,8 @@ func TestStatementsByLines(t *testing.T) {
 			return c
 		}
 		one, many := of(1), of(maxLines)
+		s.automatic(t)
+		applied := of(maxLines)
 		// The five of a checkout on PostgreSQL: cart, buyer, method and address; lines; events with
 		// their deliveries; order, lines, timeline and cart; stock and ledger. A quote counts the
 		// open orders too; a checkout does so in the statement that writes the order.
@@ -63,6 +65,9 @@ func TestStatementsByLines(t *testing.T) {
 		}
 		if one != want || many != want {
 			t.Errorf("with 1 line %+v, with %d lines %+v, want %+v", one, maxLines, many, want)
+		}
+		if applied != want { // it is in memory
+			t.Errorf("with an automatic promotion %+v, want %+v", applied, want)
 		}
 	})
 }

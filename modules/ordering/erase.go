@@ -107,11 +107,11 @@ func eraseGuest(ctx context.Context, tx *gorm.DB, guestID string) error {
 }
 
 // eraseOrders blanks the personal data in the user's orders and the texts that people wrote about
-// them, and deletes the notes of staff. An open order keeps its addresses and the buyer's note
-// until the command that ends it blanks them (eraseDestination).
+// them, and deletes the notes and the metadata of staff. An open order keeps its addresses and the
+// buyer's note until the command that ends it blanks them (eraseDestination).
 func eraseOrders(tx *gorm.DB, userID string) error {
 	if err := tx.Exec(`UPDATE ordering_orders SET buyer_email = '', buyer_name = '', buyer_erased = TRUE,
-		search = lower(number), recipient_id = NULL, cart_token_hash = NULL
+		search = lower(number), recipient_id = NULL, cart_token_hash = NULL, metadata = '{}'
 		WHERE user_id = ?`, userID).Error; err != nil {
 		return err
 	}
@@ -128,6 +128,7 @@ func eraseOrders(tx *gorm.DB, userID string) error {
 		`UPDATE ordering_timeline SET description = NULL, location = NULL` + ofUser +
 			` AND (description IS NOT NULL OR location IS NOT NULL)`,
 		`DELETE FROM ordering_order_notes` + ofUser,
+		`DELETE FROM ordering_order_metadata` + ofUser,
 		`UPDATE ordering_refunds SET reason = '', reference = NULL, failure = NULL` + ofUser,
 		`UPDATE ordering_returns SET reason = '', deduct_reason = NULL, rejection_reason =
 			CASE WHEN rejection_reason IS NULL THEN NULL ELSE '' END` + ofUser,

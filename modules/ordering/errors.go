@@ -19,6 +19,7 @@ const (
 	codeTooManyOpenOrders     fault.Code = "too_many_open_orders"
 	codeInvalidCode           fault.Code = "invalid_code"
 	codeWithdrawalPending     fault.Code = "withdrawal_pending"
+	codeLimitReached          fault.Code = "limit_reached"
 )
 
 //go:embed errors.md
@@ -36,6 +37,7 @@ var problems = httpapi.Problems{
 		codeTooManyOpenOrders:     http.StatusConflict,
 		codeInvalidCode:           http.StatusBadRequest,
 		codeWithdrawalPending:     http.StatusConflict,
+		codeLimitReached:          http.StatusConflict,
 	},
 	Texts:  problemTexts,
 	German: german,

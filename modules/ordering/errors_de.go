@@ -55,6 +55,15 @@ var german = []fault.Translation{
 		"The code %s can't be used for this cart.",
 		"Der Code %s kann für diesen Warenkorb nicht eingelöst werden.",
 	},
+	{
+		"The code %s takes nothing off beside the code %s.",
+		"Der Code %s zieht neben dem Code %s nichts ab.",
+	},
+	{
+		"The code %s takes nothing off: %s saves more.",
+		"Der Code %s zieht nichts ab: „%s“ spart mehr.",
+	},
+	{"There are 100 automatic promotions already.", "Es gibt schon 100 automatische Aktionen."},
 	{"This is not sold any more.", "Dieser Artikel wird nicht mehr verkauft."},
 	{"Only %d are available.", "Nur noch %d verfügbar."},
 	{"The price was %s and is %s.", "Der Preis war %s und ist jetzt %s."},
@@ -121,6 +130,8 @@ var german = []fault.Translation{
 	{"takes amounts from %s on", "ist erst ab %s möglich"},
 	{"takes amounts up to %s", "ist nur bis %s möglich"},
 	{"must be at most 100 percent", "darf höchstens 100 Prozent sein"},
+	{"must be less than 100 percent", "muss weniger als 100 Prozent sein"},
+	{"must be more than the amount: nothing is given away", "muss mehr als der Betrag sein: Es wird nichts verschenkt"},
 	{"must be after startsAt", "muss nach startsAt liegen"},
 	{"must not be below used", "darf nicht kleiner als used sein"},
 	{

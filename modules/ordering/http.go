@@ -42,6 +42,7 @@ func (a *api) routes(r *httpapi.Router) {
 	a.adminOrderRoutes(r)
 	a.refundRoutes(r)
 	a.orderNoteRoutes(r)
+	a.orderMetadataRoutes(r)
 	a.shipToRoutes(r)
 	a.billToRoutes(r)
 	a.salesRoutes(r)
@@ -53,4 +54,5 @@ func (a *api) routes(r *httpapi.Router) {
 	a.shippingMethodRoutes(r)
 	a.shippingRateRoutes(r)
 	a.promotionRoutes(r)
+	a.automaticPromotionRoutes(r)
 }

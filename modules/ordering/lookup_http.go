@@ -84,15 +84,30 @@ func (a *api) lookUpOrder(ctx context.Context, in *lookUpOrderInput) (*httpapi.R
 	if err := a.limits.TakeToken(ctx, "code_email", guestID+"/"+httpapi.NetworkDigest(ctx)); err != nil {
 		return nil, err
 	}
-	// The mails are limited by the email alone, without a word to the caller.
-	mail, err := a.limits.HasToken(ctx, "code_mails", string(onetimecode.OrderLookup)+"/"+guestID)
+	number := orderNumber(in.Body.Number)
+	mail, err := a.takeLookupMail(ctx, number, guestID)
 	if err != nil {
 		return nil, err
 	}
 	return httpapi.Commit(ctx, a.DB, http.StatusAccepted, func(tx *gorm.DB) (lookupView, error) {
-		lookupID, err := requestLookup(ctx, tx, orderNumber(in.Body.Number), guestID, mail, a.Clock.Now())
+		lookupID, err := requestLookup(ctx, tx, number, guestID, mail, a.Clock.Now())
 		return lookupView{LookupID: lookupID, guestID: guestID}, err
 	})
+}
+
+// takeLookupMail reports whether a mail may leave for a request. The mails are limited by the email
+// alone, without a word to the caller. A request without an order sends none, and counts by itself:
+// who knows the email alone uses up none of the owner's mails.
+func (a *api) takeLookupMail(ctx context.Context, number, guestID string) (bool, error) {
+	known, err := hasGuestOrder(a.DB.WithContext(ctx), number, guestID)
+	if err != nil {
+		return false, err
+	}
+	kind := string(onetimecode.OrderLookup)
+	if !known {
+		kind += "_unknown"
+	}
+	return a.limits.HasToken(ctx, "code_mails", kind+"/"+guestID)
 }
 
 func (a *api) verifyOrderLookup(ctx context.Context, in *verifyOrderLookupInput) (*httpapi.Reply[orderAccess], error) {

@@ -31,11 +31,11 @@ func requestLookup(
 		o.ID = id.New() // no order has the id: no look-up is stored
 	}
 	l := newLookup(o.ID, guestID, now)
+	mailed, err := newestMailedLookup(tx, guestID, now) // always: its time says nothing
+	if err != nil {
+		return "", err
+	}
 	if !mail {
-		mailed, err := newestMailedLookup(tx, guestID, now)
-		if err != nil {
-			return "", err
-		}
 		l.shareCode(mailed)
 	}
 	stored, err := createLookup(tx, &l)

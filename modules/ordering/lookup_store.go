@@ -80,6 +80,13 @@ func lockGuestOrder(tx *gorm.DB, number, guestID string) (o order, err error) {
 	return o, err
 }
 
+// hasGuestOrder reports whether the guest has an order with the number.
+func hasGuestOrder(db *gorm.DB, number, guestID string) (bool, error) {
+	var n int64
+	err := orderCaller{GuestID: guestID}.orders(db).Model(&order{}).Where("number = ?", number).Limit(1).Count(&n).Error
+	return n > 0, err
+}
+
 // createLookup stores l if its order exists; false means that there is none. Both cases run the
 // same statements.
 func createLookup(tx *gorm.DB, l *lookup) (bool, error) {

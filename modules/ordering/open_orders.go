@@ -17,7 +17,9 @@ import (
 // Any guest may order to any address, and a network may have many customers. So that no stranger
 // keeps a buyer from ordering, the limits by destination and network are for buyers who have never
 // paid for an order, and count the orders of such buyers alone. An order that costs nothing is not
-// paid for. By destination, the orders of guests do not count against an account at all.
+// paid for. By destination, the orders of guests do not count against an account at all. The limit
+// by buyer counts of a guest the orders of the email from the same network: a stranger who knows an
+// email uses up nothing of its owner's.
 //
 // Whether a guest's email has paid shows in whether its order is refused. A quote does not judge
 // the limits for guests (quoteCheckout), so that it is the checkout alone which shows it: that one
@@ -46,6 +48,7 @@ const wholesaleFactor = 10
 type openLimit struct {
 	scope     openOrderScope
 	key       string // the buyer's id, or a digest: the value of the scope's column
+	network   string // of a guest's limit by buyer: that of the client
 	buyerID   string // of the order that is to be placed
 	guest     bool   // whose it is
 	units     int    // of the order that is to be placed
@@ -65,10 +68,14 @@ func (c *Config) openLimits(o *order, wholesale bool) (limits []openLimit) {
 	for i, key := range []string{openByBuyer: o.UserID, openByDestination: orEmpty(o.Destination),
 		openByNetwork: orEmpty(o.Network)} {
 		if scope := openOrderScope(i); key != "" && c.limitsOpenBy(scope) {
-			limits = append(limits, openLimit{
+			l := openLimit{
 				scope: scope, key: key, buyerID: o.UserID, guest: o.Guest, units: o.Units,
 				maxOrders: c.OpenOrders[scope] * factor, maxUnits: c.OpenUnits[scope] * factor,
-			})
+			}
+			if o.Guest && scope == openByBuyer {
+				l.network = orEmpty(o.Network)
+			}
+			limits = append(limits, l)
 		}
 	}
 	return limits
@@ -87,7 +94,7 @@ func (c *Config) setOrigin(o *order, network string) {
 	if c.limitsOpenBy(openByDestination) && o.ShipTo.Address != "" {
 		o.Destination = new(c.destinationDigest(o.ShipTo.Address))
 	}
-	if c.limitsOpenBy(openByNetwork) && network != "" {
+	if network != "" && (c.limitsOpenBy(openByNetwork) || o.Guest && c.limitsOpenBy(openByBuyer)) {
 		o.Network = &network
 	}
 }

@@ -27,15 +27,19 @@ func hasPaid(buyer string) string {
 }
 
 // counted is an SQL condition: the orders o that the limit counts.
-func (l *openLimit) counted() string {
-	condition := "o." + l.column() + " = ? AND " + isOpen
+func (l *openLimit) counted() (condition string, args []any) {
+	condition, args = "o."+l.column()+" = ? AND "+isOpen, []any{l.key}
 	if l.scope == openByBuyer {
-		return condition
+		if l.network != "" {
+			condition += " AND o.network = ?"
+			args = append(args, l.network)
+		}
+		return condition, args
 	}
 	if l.scope == openByDestination && !l.guest {
 		condition += " AND NOT o.guest"
 	}
-	return condition + " AND NOT " + hasPaid("o.user_id")
+	return condition + " AND NOT " + hasPaid("o.user_id"), args
 }
 
 // within is an SQL condition: one more order does not exceed the limit.
@@ -49,8 +53,9 @@ func (l *openLimit) within() (condition string, args []any) {
 		condition += " AND COALESCE(sum(o.units - o.cancelled_units), 0) <= ?"
 		args = append(args, l.maxUnits-l.units)
 	}
-	condition = "(SELECT " + condition + " FROM ordering_orders o WHERE " + l.counted() + ")"
-	args = append(args, l.key)
+	counted, of := l.counted()
+	condition = "(SELECT " + condition + " FROM ordering_orders o WHERE " + counted + ")"
+	args = append(args, of...)
 	if l.scope != openByBuyer {
 		condition = "(" + hasPaid("?") + " OR " + condition + ")"
 		args = append([]any{l.buyerID}, args...)

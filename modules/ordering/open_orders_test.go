@@ -276,6 +276,30 @@ func TestStrangersFillADestination(t *testing.T) {
 	})
 }
 
+// A guest's own orders count, and what a stranger orders with the email from elsewhere does not,
+// whether or not the owner has paid before.
+func TestStrangersOrderWithAnEmail(t *testing.T) {
+	limited(t, [3]int{2, 0, 0}, [3]int{10, 0, 0}, func(t *testing.T, s *setup) {
+		b := buyers{s, t, s.sell(t, 1000, 1000), s.standardMethod(t)}
+		from := func(address string) guest {
+			g := s.guestWith(t, "ada@example.com", bought{b.item, 1, 1000})
+			g.API = g.With("X-Forwarded-For", address)
+			return g
+		}
+		for _, stranger := range []string{"198.51.100.1", "198.51.100.2"} {
+			for range 2 {
+				from(stranger).checkout(s, t).Require(t, 201)
+			}
+			b.refused(from(stranger).checkout(s, t), "buyer")
+		}
+		b.pays(b.asGuest("ada@example.com"))
+		for range 2 {
+			b.asGuest("ada@example.com").Require(t, 201)
+		}
+		b.refused(b.asGuest("ada@example.com"), "buyer")
+	})
+}
+
 // Orders of strangers behind one address keep none of their neighbours who has paid before from
 // ordering. It fails where the limit counts the orders of all buyers.
 func TestStrangersFillANetwork(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 	shop "orderd/modules/shop/events"
 	"orderd/platform/convert"
 	"orderd/platform/id"
+	"orderd/platform/metadata"
 	"orderd/platform/money"
 )
 
@@ -208,6 +209,8 @@ type order struct {
 	CreatedAt   time.Time `gorm:"autoCreateTime:false"`
 	UpdatedAt   time.Time `gorm:"autoUpdateTime:false"`
 
+	Metadata metadata.Object `gorm:"serializer:json"` // of staff, as their notes
+
 	SaveAddress bool `gorm:"-"` // in the address book: for OrderPlaced alone
 
 	Items     []orderItem `gorm:"foreignKey:OrderID"` // in the order of the cart
@@ -251,12 +254,14 @@ func (p addressParts) eventParts() events.ShipToParts {
 	}
 }
 
-// discount is what a code takes off an order or a cart.
+// discount is what a code or an automatic promotion takes off an order or a cart.
 type discount struct {
-	Code   string       `json:"code" doc:"In upper case." example:"SPRING10"`
-	Kind   discountKind `json:"kind" example:"percent"`
-	Amount money.Cents  `json:"amount" doc:"0 in a cart: not usable as it stands." example:"6"`
-	Unused money.Cents  `json:"unused" doc:"Of a voucher that is worth more than the goods: what is lost." example:"0"`
+	Code     string       `json:"code" doc:"In upper case; empty: it applies by itself, and has a name." example:"SPRING10"`
+	Name     *string      `json:"name" doc:"Of an automatic promotion; null: it has a code." example:"Spring sale"`
+	Kind     discountKind `json:"kind" example:"percent"`
+	Amount   money.Cents  `json:"amount" doc:"Off the goods. 0 in a cart: not usable as it stands, outdone by a better discount, or free shipping." example:"6"`
+	Shipping money.Cents  `json:"shipping" doc:"What free shipping saves; shippingTotal is without it. 0 while the shipping method is not known." example:"0"`
+	Unused   money.Cents  `json:"unused" doc:"Of a voucher that is worth more than the goods: what is lost." example:"0"`
 }
 
 // eventOrder is what every event of the order says of it.

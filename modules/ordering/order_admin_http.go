@@ -11,6 +11,7 @@ import (
 	"orderd/platform/convert"
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
+	"orderd/platform/metadata"
 )
 
 func (a *api) adminOrderRoutes(r *httpapi.Router) {
@@ -46,7 +47,8 @@ func (a *api) adminOrderRoutes(r *httpapi.Router) {
 		"Take back that the order's money is here",
 		"Only for an order that staff marked as paid, of which nothing was refunded, and which has no invoice that is not "+
 			"cancelled. One that waited for its money waits again, with a new deadline, unless a shipment has left; points "+
-			"that it earned are taken back. Nothing is mailed."), a.markOrderUnpaid)
+			"that it earned are taken back. An invoice whose files are not made yet is replaced or cancelled, by mail; "+
+			"else nothing is mailed."), a.markOrderUnpaid)
 	httpapi.Handle(r, httpapi.Admin, adminCommand("processOrder", "process", "orders:write",
 		"Begin the work on a placed order",
 		"Only for a `placed` order. Nothing is mailed; the order may be cancelled until the first shipment."), a.processOrder)
@@ -80,6 +82,7 @@ type listAllOrdersInput struct {
 	PaymentMethod     httpapi.ListParam[paymentMethod]     `query:"paymentMethod" doc:"Any of these."`
 	CustomerID        string                               `query:"customerId" format:"uuid" doc:"The buyer's, as in customer.id." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
 	Q                 string                               `query:"q" maxLength:"200" doc:"Words of which each is part of the number, the buyer's name, email, phone or address, an article's name or SKU, or part of a tracking number; without regard to case, accents and small typing errors. At most the 5 000 newest matches are found." example:"lovelace"`
+	Metadata          httpapi.NamedLists                   `query:"meta" doc:"By metadata: meta.erp.id=4711,4712 has one of these values."`
 	From              time.Time                            `query:"from" doc:"placedAt, inclusive." example:"2026-11-20T00:00:00.000Z"`
 	To                time.Time                            `query:"to" doc:"placedAt, exclusive." example:"2026-11-21T00:00:00.000Z"`
 	Sort              orderSort                            `query:"sort" default:"-placedAt" doc:"- is descending."`
@@ -88,7 +91,7 @@ type listAllOrdersInput struct {
 func (in *listAllOrdersInput) filter() orderFilter {
 	return orderFilter{
 		in.ByIDs, in.Status, in.PaymentStatus, in.FulfillmentStatus, in.Stage, in.PaymentMethod, in.CustomerID, in.Q, in.From,
-		in.To,
+		in.To, metadata.FilterOf(in.Metadata),
 	}
 }
 
@@ -102,6 +105,7 @@ type exportOrdersInput struct {
 	PaymentMethod     httpapi.ListParam[paymentMethod]     `query:"paymentMethod" doc:"Any of these."`
 	CustomerID        string                               `query:"customerId" format:"uuid" doc:"The buyer's, as in customer.id." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
 	Q                 string                               `query:"q" maxLength:"200" doc:"As in the list, without typing errors." example:"lovelace"`
+	Metadata          httpapi.NamedLists                   `query:"meta" doc:"By metadata: meta.erp.id=4711,4712 has one of these values."`
 	From              time.Time                            `query:"from" doc:"placedAt, inclusive." example:"2026-11-20T00:00:00.000Z"`
 	To                time.Time                            `query:"to" doc:"placedAt, exclusive." example:"2026-11-21T00:00:00.000Z"`
 }
@@ -109,7 +113,7 @@ type exportOrdersInput struct {
 func (in *exportOrdersInput) filter() orderFilter {
 	return orderFilter{
 		in.ByIDs, in.Status, in.PaymentStatus, in.FulfillmentStatus, in.Stage, in.PaymentMethod, in.CustomerID, in.Q, in.From,
-		in.To,
+		in.To, metadata.FilterOf(in.Metadata),
 	}
 }
 

@@ -132,6 +132,7 @@ func TestExportOrders(t *testing.T) {
 			"",
 			"'@home, \"ring\"\ntwice", o.OrderID, "0.00", "0.00", "",
 			"Ada Lovelace", "", "Unter den Linden 1, 10117 Berlin", "DE", "",
+			"Unter den Linden 1", "", "10117", "Berlin", "", "Unter den Linden 1", "", "10117", "Berlin", "",
 		}
 		if !slices.Equal(rows[at], want) {
 			t.Errorf("got\n%q, want\n%q", rows[at], want)

@@ -2,18 +2,20 @@ package ordering
 
 import (
 	"orderd/platform/convert"
+	"orderd/platform/metadata"
 	"orderd/platform/money"
 )
 
 // adminOrderView is an order as admins see it: with what is left to ship, to return and to refund,
-// and with the notes of staff.
+// and with the notes and the metadata of staff.
 type adminOrderView struct {
 	orderView
-	Items   []adminOrderItemView `json:"items" nullable:"false" doc:"As at the checkout."`
-	Payment adminPaymentView     `json:"payment"`
-	Refunds []adminRefundView    `json:"refunds" nullable:"false" doc:"Oldest first."`
-	Version int64                `json:"version" doc:"Rises with every change of shipTo or billTo by an admin." example:"1"`
-	Notes   []orderNoteView      `json:"notes" nullable:"false" doc:"Of staff, oldest first. The buyer never sees them."`
+	Items    []adminOrderItemView `json:"items" nullable:"false" doc:"As at the checkout."`
+	Payment  adminPaymentView     `json:"payment"`
+	Refunds  []adminRefundView    `json:"refunds" nullable:"false" doc:"Oldest first."`
+	Version  int64                `json:"version" doc:"Rises with every change of shipTo, billTo or metadata by an admin." example:"1"`
+	Notes    []orderNoteView      `json:"notes" nullable:"false" doc:"Of staff, oldest first. The buyer never sees them."`
+	Metadata metadata.Object      `json:"metadata"`
 }
 
 // SchemaName is the name in the document.
@@ -57,6 +59,7 @@ func (t *saleTerms) adminView(o order) adminOrderView {
 	return adminOrderView{
 		orderView: v, Items: convert.All(o.Items, viewItem), Payment: viewAdminPayment(&o, v.Payment),
 		Refunds: convert.All(o.Refunds, viewAdminRefund), Version: o.Version, Notes: convert.All(o.Notes, viewOrderNote),
+		Metadata: o.Metadata,
 	}
 }
 

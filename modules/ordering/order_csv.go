@@ -24,6 +24,8 @@ var exportHeader = []string{
 	"refundedTotal",
 	"paidAt", "completedAt", "cancelledAt", "note", "id", "receivedTotal", "cancelledTotal", "company",
 	"billTo", "billToCompany", "billToAddress", "billToCountry", "billToVatId",
+	"line1", "line2", "postalCode", "city", "state",
+	"billToLine1", "billToLine2", "billToPostalCode", "billToCity", "billToState",
 }
 
 // exportOrders writes the orders that restrict selects as CSV, newest first, with all that was
@@ -65,7 +67,7 @@ func exportOrders(
 
 func (o *order) csvRow(units int, format safecsv.Format) []string {
 	amount := func(c money.Cents) string { return format.Number(c.String()) }
-	return []string{
+	row := []string{
 		o.Number, csvTime(&o.PlacedAt), string(o.Status), string(o.PaymentStatus), string(o.FulfillmentStatus), o.BuyerName,
 		o.BuyerEmail, o.ShipTo.Name, orEmpty(o.ShipTo.Phone),
 		o.ShipTo.Address, o.ShipTo.Country, o.ShippingMethodName, string(o.PaymentMethod), strconv.Itoa(units),
@@ -75,6 +77,10 @@ func (o *order) csvRow(units int, format safecsv.Format) []string {
 		orEmpty(o.Note), o.ID, amount(o.Paid), amount(o.Cancelled), orEmpty(o.ShipTo.Company),
 		o.BillTo.Name, orEmpty(o.BillTo.Company), o.BillTo.Address, o.BillTo.Country, orEmpty(o.BillTo.VATID),
 	}
+	for _, p := range []addressParts{o.ShipTo.Parts, o.BillTo.Parts} {
+		row = append(row, orEmpty(p.Line1), orEmpty(p.Line2), orEmpty(p.PostalCode), orEmpty(p.City), orEmpty(p.State))
+	}
+	return row
 }
 
 // csvTime is a time in the format of the API, blank for none.

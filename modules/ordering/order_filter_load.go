@@ -10,6 +10,7 @@ import (
 	"orderd/platform/convert"
 	"orderd/platform/database"
 	"orderd/platform/httpapi"
+	"orderd/platform/metadata"
 	"orderd/platform/search"
 )
 
@@ -24,6 +25,7 @@ type orderFilter struct {
 	CustomerID        string
 	Q                 string    // in order.searchText or a tracking number
 	From, To          time.Time // placed in [From, To)
+	Metadata          metadata.Filter
 }
 
 // apply restricts a query to the orders of the filter. It reads all that the rest of the filter
@@ -59,7 +61,7 @@ func (f orderFilter) restrict(q *gorm.DB) *gorm.DB {
 	if !f.To.IsZero() {
 		q = q.Where("placed_at < ?", clock.Normalize(f.To))
 	}
-	return q
+	return orderMetadata.Restrict(q, "id", f.Metadata)
 }
 
 // anyOf restricts a query to the rows whose column has one of the values. Blank ones do not count,

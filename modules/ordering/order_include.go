@@ -35,7 +35,7 @@ func (orderWithIncluded) SchemaName() string { return "OrderWithIncluded" }
 
 type orderIncluded struct {
 	Tracking *trackingView    `json:"tracking" doc:"As GET /v1/orders/{id}/tracking."`
-	Payment  *includedPayment `json:"payment" doc:"As GET /v1/orders/{id}/payment, without clientSecret."`
+	Payment  *includedPayment `json:"payment" doc:"As GET /v1/orders/{id}/payment, without clientSecret, and without asking the card provider."`
 	Returns  []returnView     `json:"returns" nullable:"true" doc:"The data of GET /v1/orders/{id}/returns; null unless asked for."`
 }
 

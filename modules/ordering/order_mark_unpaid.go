@@ -27,7 +27,8 @@ func markUnpaid(
 	}
 	c.record(events.OrderUnpaid{
 		Order: c.eventOrder(), Amount: int64(c.before.Paid - c.Paid), Status: c.Status, PaymentStatus: c.PaymentStatus,
-		Earned: earned && !c.isPaid(), GoodsBefore: int64(goods), DueAt: c.PaymentDueAt, UnpaidAt: c.now, Reason: reason,
+		Earned: earned && !c.isPaid(), GoodsBefore: int64(goods), Due: new(int64(c.due())), DueAt: c.PaymentDueAt,
+		UnpaidAt: c.now, Reason: reason,
 	})
 	return &c.order, c.saveWithDue(ctx, terms)
 }

@@ -53,7 +53,7 @@ func TestMarkUnpaid(t *testing.T) {
 		s.do(t, invoice, "mark-paid", nil)
 		requireEvents(t, log, "order_paid", "order_earned", "order_unpaid", "payment_due_changed", "order_paid", "order_earned")
 		if back := eventbustest.Of[events.OrderUnpaid](log)[0]; !back.Earned || back.GoodsBefore != 5848 || back.Amount != 6338 ||
-			back.Reason != "It was another order." {
+			*back.Due != 6338 || back.Reason != "It was another order." {
 			t.Errorf("published %+v", back)
 		}
 		s.do(t, invoice, "refund", body{"amount": 1, "reason": "x"})

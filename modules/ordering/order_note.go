@@ -6,6 +6,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"orderd/modules/ordering/events"
 	"orderd/platform/eventbus"
 	"orderd/platform/id"
 )
@@ -38,6 +39,8 @@ func addOrderNote(
 		return n, "", invalidTransition()
 	}
 	n = orderNote{ID: id.New(), OrderID: c.ID, Text: text, Author: eventbus.CauseOf(ctx).Actor, CreatedAt: now}
-	err = tx.Create(&n).Error
-	return n, c.UserID, err
+	if err := tx.Create(&n).Error; err != nil {
+		return n, "", err
+	}
+	return n, c.UserID, eventbus.Publish(ctx, tx, events.OrderNoted{Order: c.eventOrder(), NoteID: n.ID, NotedAt: now})
 }

@@ -24,8 +24,13 @@ func TestNotesOfStaff(t *testing.T) {
 		c := s.customer(t)
 		o := s.place(t, c, payByBankTransfer, s.mokaAndCup(t))
 		const secret = "She <b>complains</b> a lot."
+		log := eventbustest.Record(t, s.DB)
 		first := once(t, s.admin, "POST", o.adminPath("/notes"), body{"text": " " + secret + "\n"})
 		first.RequireFields(t, kit.Fields{"text": secret, "author": "user:" + s.adminID})
+		if noted := eventbustest.Of[events.OrderNoted](log); len(noted) != 1 || noted[0].NoteID != first.Text("id") ||
+			noted[0].OrderID != o.OrderID {
+			t.Errorf("published: %+v", noted)
+		}
 		s.admin.Do(t, "POST", o.adminPath("/notes"), body{"text": "Called back."}).Require(t, 201)
 		want := kit.Fields{
 			"notes.#": 2, "notes.0.id": first.Text("id"), "notes.0.text": secret, "notes.0.author": "user:" + s.adminID,

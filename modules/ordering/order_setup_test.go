@@ -265,7 +265,7 @@ func decoded(t *testing.T, logged eventbus.LogEntry) eventbus.Event {
 		events.ReturnReceived{},
 		events.RefundRequested{}, events.RefundSettled{}, events.RefundOverdue{}, events.OrderPaymentFailed{}, events.OrderUnpaid{},
 		events.PaymentOverdue{}, events.PaymentDisputed{}, events.PaymentMethodChanged{}, events.PaymentProcessingChanged{},
-		events.PaymentDueChanged{},
+		events.PaymentDueChanged{}, events.OrderMetadataChanged{},
 	} {
 		if kind.EventName() != logged.Name {
 			continue

@@ -88,7 +88,8 @@ func TestMarkUnpaidKeepsTransfers(t *testing.T) {
 			got := s.do(t, o, "mark-unpaid", body{"reason": "It was another order."})
 			got.RequireFields(t, kit.Fields{"paymentStatus": row.payment, "payment.received": row.received})
 			unpaid := eventbustest.Of[events.OrderUnpaid](log)
-			if len(unpaid) != 1 || string(unpaid[0].PaymentStatus) != row.payment || unpaid[0].Amount != 6338-row.before {
+			if len(unpaid) != 1 || string(unpaid[0].PaymentStatus) != row.payment || unpaid[0].Amount != 6338-row.before ||
+				*unpaid[0].Due != max(0, 6338-row.after) {
 				t.Errorf("published %+v", unpaid)
 			}
 		}

@@ -2,6 +2,7 @@ package ordering
 
 import (
 	"cmp"
+	"slices"
 	"time"
 
 	shop "orderd/modules/shop/events"
@@ -42,15 +43,17 @@ type cartCode struct {
 // is the part of Total that is VAT; in net they do not, and Total is Tax more than they come to.
 type totals struct {
 	PriceMode shop.PriceMode
-	Lines     []lineTotals // of the input's lines, in their order
-	Discounts []discount   // of the input's codes, in their order
-	Unusable  []string     // the codes that can't be used as the cart stands
-	Promotion *promotion   // the one that counts, or nil
-	Vouchers  []voucher    // those that are spent
+	Lines     []lineTotals        // of the input's lines, in their order
+	Discounts []discount          // of an automatic promotion, then of the codes, in their order
+	Unusable  []string            // the codes that can't be used as the cart stands
+	Outdone   []string            // the codes that an automatic promotion outdoes
+	Idle      []string            // the codes that Promotion leaves nothing for
+	Promotion *promotion          // the one of a code that counts, or nil
+	Automatic *automaticPromotion // the one that counts in its place, or nil
+	Vouchers  []voucher           // those that are spent
 	Subtotal  money.Cents
 	InCart    money.Cents // Subtotal as the cart has it, unconverted
 	Discount  money.Cents
-	Promoted  money.Cents // what the promotion takes off InCart
 	Shipping  money.Cents
 	Offered   bool // the shipping method is, to this destination; true without one
 	Tax       money.Cents
@@ -71,11 +74,11 @@ type lineTotals struct {
 	Tax         money.Cents // on Net
 }
 
-// calculateTotals calculates what a cart or an order costs. One promotion is taken off the
-// subtotal, then the vouchers, together never more than the subtotal. The discount is split over
-// the lines by largest remainder. The price of the shipping depends on what the goods cost after
-// the promotion: a voucher pays, and never makes the shipping dearer. A method that is not offered
-// to the destination costs nothing. The taxes are in tax_rows.go.
+// calculateTotals calculates what a cart or an order costs. One promotion (reduction.go) is taken
+// off the subtotal or the shipping, then the vouchers off the subtotal, together never more than
+// it. The discount is split over the lines by largest remainder. The price of the shipping depends
+// on what the goods cost after the promotion: a voucher pays, and never makes the shipping dearer.
+// A method that is not offered to the destination costs nothing. The taxes are in tax_rows.go.
 func calculateTotals(terms *saleTerms, in *pricingInput) *totals {
 	x := terms.taxationOf(in)
 	t := &totals{PriceMode: x.mode, Lines: make([]lineTotals, len(in.Lines))}
@@ -93,17 +96,14 @@ func calculateTotals(terms *saleTerms, in *pricingInput) *totals {
 		t.InCart += x.priceInCart(kept, l.Variant.TaxClass) * quantity
 		t.ItemCount += l.Item.Quantity
 	}
-	t.applyDiscounts(in)
+	best := t.bestReduction(terms.automatic, in, &sending{&x, terms.parcel(in, t.InCart), in.Method})
+	t.applyDiscounts(in, &best)
 	for i, share := range money.Split(t.Discount, weights) {
 		t.Lines[i].Discount = share
 	}
-	goods := t.Subtotal - t.Discount
-	if t.Offered = true; in.Method != nil {
-		t.Shipping, t.Offered = in.Method.priceFor(terms.parcel(in, t))
-		t.Shipping = x.shippingPrice(t.Shipping)
-	}
+	t.Shipping, t.Offered = best.shipping, best.offered
 	t.addTaxes(&x)
-	if t.Total = goods + t.Shipping; t.PriceMode == shop.PricesNet {
+	if t.Total = t.Subtotal - t.Discount + t.Shipping; t.PriceMode == shop.PricesNet {
 		t.Total += t.Tax
 	}
 	return t
@@ -111,10 +111,9 @@ func calculateTotals(terms *saleTerms, in *pricingInput) *totals {
 
 // parcel is what the price of sending the goods depends on. While the destination is not known, it
 // is in the shop's country. The goods count with what the cart says that they cost.
-func (t *saleTerms) parcel(in *pricingInput, sums *totals) parcel {
+func (t *saleTerms) parcel(in *pricingInput, goods money.Cents) parcel {
 	p := parcel{
-		Country: cmp.Or(in.Country, t.profile.Country), PostalCode: in.PostalCode, Grams: t.PackagingGrams,
-		Goods: sums.InCart - sums.Promoted, // before vouchers
+		Country: cmp.Or(in.Country, t.profile.Country), PostalCode: in.PostalCode, Grams: t.PackagingGrams, Goods: goods,
 	}
 	for _, l := range in.Lines {
 		grams := t.DefaultGrams
@@ -126,23 +125,25 @@ func (t *saleTerms) parcel(in *pricingInput, sums *totals) parcel {
 	return p
 }
 
-// applyDiscounts applies the first promotion that can be used, then the vouchers. Whether it can is
-// judged by what the cart says, and its amount is not converted. The vouchers of a cart are worth
-// floor(Σ points × 3 ÷ 8) cents together. One that nothing is left for is not spent; what one is
-// worth beyond the goods is lost.
-func (t *totals) applyDiscounts(in *pricingInput) {
-	t.Discounts = make([]discount, len(in.Codes))
-	left := t.Subtotal
+// applyDiscounts applies the promotion that counts, then the vouchers. Whether a promotion can be
+// used is judged by what the cart says, and its amount is not converted. The vouchers of a cart are
+// worth floor(Σ points × 3 ÷ 8) cents together. One that nothing is left for is not spent; what one
+// is worth beyond the goods is lost.
+func (t *totals) applyDiscounts(in *pricingInput, best *reduction) {
+	t.Promotion, t.Automatic = best.code, best.automatic
+	t.Discounts = make([]discount, len(in.Codes), len(in.Codes)+1)
+	left := t.Subtotal - best.goods
 	for i, c := range in.Codes {
 		t.Discounts[i] = discount{Code: c.Code, Kind: c.kind()}
 		switch {
 		case !c.usable(t.InCart, in.Now):
 			t.Unusable = append(t.Unusable, c.Code)
-		case c.Promotion != nil && t.Promotion == nil:
-			t.Promotion = c.Promotion
-			t.Discounts[i].Amount = min(c.Promotion.discountOn(t.Subtotal), left)
-			t.Promoted = min(c.Promotion.discountOn(t.InCart), t.InCart)
-			left -= t.Discounts[i].Amount
+		case c.Promotion != nil && c.Promotion == t.Promotion:
+			t.Discounts[i].Amount = best.goods
+		case c.Promotion != nil && t.Automatic != nil:
+			t.Outdone = append(t.Outdone, c.Code)
+		case c.Promotion != nil:
+			t.Idle = append(t.Idle, c.Code)
 		}
 	}
 	var points int64
@@ -158,13 +159,17 @@ func (t *totals) applyDiscounts(in *pricingInput) {
 		left -= t.Discounts[i].Amount
 	}
 	t.Discount = t.Subtotal - left
+	if p := t.Automatic; p != nil {
+		own := discount{Name: &p.Name, Kind: discountKind(p.Kind), Amount: best.goods, Shipping: best.freed}
+		t.Discounts = slices.Insert(t.Discounts, 0, own)
+	}
 }
 
 // appliedDiscounts are the discounts that take something off.
 func (t *totals) appliedDiscounts() []discount {
 	applied := []discount{}
 	for _, d := range t.Discounts {
-		if d.Amount > 0 {
+		if d.Amount > 0 || d.Shipping > 0 {
 			applied = append(applied, d)
 		}
 	}

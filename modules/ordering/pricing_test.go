@@ -195,11 +195,16 @@ func TestTotalsAddUp(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		in, all := drawCart(t)
-		s := calculateTotals(testConfig.terms(t), &in)
+		terms := testConfig.terms(t)
+		terms.automatic = drawAutomatic(t)
+		s := calculateTotals(terms, &in)
 		without := in
 		without.Codes = slices.DeleteFunc(slices.Clone(in.Codes), func(c cartCode) bool { return c.Voucher != nil })
-		if before := calculateTotals(testConfig.terms(t), &without); before.Total < s.Total {
+		if before := calculateTotals(terms, &without); before.Total < s.Total {
 			t.Fatalf("vouchers make it dearer: %v, %v without", s.Total, before.Total)
+		}
+		if coded := calculateTotals(testConfig.terms(t), &in); coded.Total < s.Total {
+			t.Fatalf("automatic promotions make it dearer: %v, %v without", s.Total, coded.Total)
 		}
 
 		var subtotal, discount, tax, codes, promotion money.Cents
@@ -216,12 +221,22 @@ func TestTotalsAddUp(t *testing.T) {
 			tax += r.Tax
 		}
 		unused := money.Cents(0)
-		for i, d := range s.Discounts {
+		counting := 0
+		for _, d := range s.Discounts {
+			if d.Shipping > 0 && (d.Kind != discountKind(automaticFreeShipping) || d.Amount != 0) {
+				t.Fatalf("free shipping: %+v of %+v", d, s)
+			}
 			codes += d.Amount
 			unused += d.Unused
-			if in.Codes[i].Promotion != nil {
-				promotion = d.Amount
+			if d.Kind != discountVoucher {
+				promotion += d.Amount
 			}
+			if d.Kind != discountVoucher && d.Amount+d.Shipping > 0 {
+				counting++
+			}
+		}
+		if counting > 1 || s.Promotion != nil && s.Automatic != nil {
+			t.Fatalf("%d promotions count: %+v", counting, s)
 		}
 		switch {
 		case subtotal != s.Subtotal || discount != s.Discount || codes != s.Discount || tax != s.Tax:
@@ -234,6 +249,21 @@ func TestTotalsAddUp(t *testing.T) {
 			t.Fatalf("%v of the vouchers are lost, though the goods still cost something: %+v", unused, s)
 		}
 	})
+}
+
+// drawAutomatic draws automatic promotions.
+func drawAutomatic(t *rapid.T) (all []automaticPromotion) {
+	for range rapid.IntRange(0, 3).Draw(t, "automatic") {
+		p := automaticPromotion{
+			Name: "Sale", Active: true,
+			Kind:     automaticPromotionKind(rapid.SampledFrom(automaticPromotionKind("").Values()).Draw(t, "kind")),
+			Value:    money.Cents(rapid.Int64Range(1, 10_000).Draw(t, "value")),
+			Minimum:  money.Cents(rapid.SampledFrom([]int64{0, 5000, 1_000_000}).Draw(t, "minimum")),
+			Audience: promotionAudience(rapid.SampledFrom(promotionAudience("").Values()).Draw(t, "audience")),
+		}
+		all = append(all, p)
+	}
+	return all
 }
 
 // drawCart draws what a cart costs by, and the points of its vouchers.

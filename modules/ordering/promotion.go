@@ -18,20 +18,22 @@ const (
 // Values are all of them.
 func (promotionKind) Values() []string { return convert.Strings(promotionPercent, promotionAmount) }
 
-// discountKind is how a discount is calculated: as that of a promotion, or as a voucher's value.
+// discountKind is how a discount is calculated: as that of a promotion, of a code or automatic, or
+// as a voucher's value.
 type discountKind string
 
 const discountVoucher discountKind = "voucher"
 
 // Values are all of them.
 func (discountKind) Values() []string {
-	return append(promotionKind("").Values(), string(discountVoucher))
+	return append(automaticPromotionKind("").Values(), string(discountVoucher))
 }
 
 // hundredPercent is the value of a promotion of 100 %.
 const hundredPercent = 10_000
 
-// promotion is a code that takes something off the subtotal. At most one counts for a cart.
+// promotion is a code that takes something off the subtotal. At most one counts for a cart, or an
+// automatic one in its place (reduction.go).
 type promotion struct {
 	ID               string `gorm:"primaryKey"`
 	Code             string // in upper case
@@ -75,14 +77,20 @@ func (p *promotion) inForce(uses int64, now time.Time) bool {
 		(p.UsageLimit == nil || p.Used < *p.UsageLimit) && (p.PerCustomerLimit == nil || uses < *p.PerCustomerLimit)
 }
 
-// discountOn is what the promotion takes off; a percentage is rounded to the cent, half a cent up.
+// discountOn is what the promotion takes off.
 func (p *promotion) discountOn(subtotal money.Cents) money.Cents {
 	if p.Kind == promotionAmount {
 		return p.Value
 	}
+	return percentOf(subtotal, p.Value)
+}
+
+// percentOf is so many hundredths of a percent of the subtotal; it is rounded to the cent, half a
+// cent up.
+func percentOf(subtotal, hundredths money.Cents) money.Cents {
 	// Large numbers are not multiplied: the product might overflow.
 	whole, rest := subtotal/hundredPercent, subtotal%hundredPercent
-	return whole*p.Value + (rest*p.Value+hundredPercent/2)/hundredPercent
+	return whole*hundredths + (rest*hundredths+hundredPercent/2)/hundredPercent
 }
 
 // promotionCustomer is whose uses of a promotion an order of the owner's counts as: those of the

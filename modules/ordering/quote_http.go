@@ -114,8 +114,11 @@ func (b *checkoutBody) missingParts() (missing []fault.Field) {
 	return missing
 }
 
-// Check requires that the order goes to one destination at most, and a name without a URL.
+// Check requires that the order goes to one destination at most.
 func (in *quoteInput) Check() []fault.Field { return in.Body.checkout().checkParts() }
+
+// CheckLate is that of a checkout.
+func (in *quoteInput) CheckLate() []fault.Field { return in.Body.checkout().checkContact() }
 
 // quoteView is what a checkout would cost, and what it would be refused for.
 type quoteView struct {
@@ -163,6 +166,9 @@ func (a *api) quoteCheckout(ctx context.Context, in *quoteInput) (*httpapi.Reply
 	ctx, owner, req, err := a.requestOf(ctx, body, in.CartToken)
 	if err != nil {
 		return nil, err
+	}
+	if len(req.Names) > 0 {
+		return nil, fault.Invalid(req.Names...)
 	}
 	req.Quote, req.Missing = true, body.missingParts()
 	return httpapi.Commit(ctx, a.DB, http.StatusOK, func(tx *gorm.DB) (quoteView, error) {

@@ -55,10 +55,25 @@ func (c *orderCommand) settleAtProvider() error {
 		}
 		missing += noted[i].Amount
 	}
-	if amount := min(missing, c.refundableBy(byProvider)); amount > 0 {
-		return c.noteAtProvider(amount, bounced)
+	amount := min(missing, c.refundableBy(byProvider))
+	if amount <= 0 {
+		return nil
 	}
-	return nil
+	if err := c.noteAtProvider(amount, bounced); err != nil || bounced {
+		return err
+	}
+	return c.sendBackRest()
+}
+
+// sendBackRest requests what the provider still has of a cancelled order. The refund of all of the
+// money was refused there when a part of it had gone back before. Where the bank has just sent
+// something back, that is left to staff.
+func (c *orderCommand) sendBackRest() error {
+	rest := c.refundableBy(byProvider)
+	if c.Status != orderCancelled || rest <= 0 {
+		return nil
+	}
+	return c.sendBack(rest, refund{Reason: c.refundReason(refundForCancellation)})
 }
 
 // noteAtProvider notes a refund that was made at the provider. It counts as goods first, as nothing

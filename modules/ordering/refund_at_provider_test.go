@@ -1,6 +1,7 @@
 package ordering
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
@@ -160,6 +161,31 @@ func TestAPartOfARefundAtTheProviderBounces(t *testing.T) {
 	}, withCards)
 }
 
+// The buyer's timeline shows a refund as long as it stands: not one that the bank has sent back.
+// That of the staff has what happened.
+func TestTheTimelineOfABouncedRefund(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		c := s.customer(t)
+		o := s.cardOrder(t, c)
+		s.Publish(t, s.received(o, o.Total, s.Clock.Now()))
+		var refunds []string
+		for n := range 2 {
+			asked := s.do(t, o, "refund", map[string]any{"amount": 1 + n, "reason": "x"})
+			refunds = append(refunds, asked.Text(fmt.Sprintf("refunds.%d.id", n)))
+			s.Clock.Advance(time.Minute)
+			s.Publish(t, payments.RefundConfirmed{RefundID: refunds[n], OrderID: o.OrderID, Amount: int64(100 + 100*n)})
+		}
+		s.requireTimeline(t, c, o, "placed", "paid", "refunded", "refunded")
+		second := c.Do(t, "GET", o.path("/tracking"), nil).At("events.3.occurredAt")
+		s.Publish(t, payments.RefundFailed{RefundID: refunds[0], OrderID: o.OrderID, Amount: 100, Reason: "declined"})
+		s.requireTimeline(t, c, o, "placed", "paid", "refunded")
+		c.Do(t, "GET", o.path("/tracking"), nil).RequireFields(t, kit.Fields{"events.2.occurredAt": second})
+		s.admin.Do(t, "GET", o.adminPath("/tracking"), nil).Require(t, 200).RequireFields(t, kit.Fields{"events.#": 4})
+		s.Publish(t, payments.RefundFailed{RefundID: refunds[1], OrderID: o.OrderID, Amount: 200, Reason: "declined"})
+		s.requireTimeline(t, c, o, "placed", "paid")
+	}, withCards)
+}
+
 // A refund that is settled by what went back at the provider counts once.
 func TestARefundThatWasMadeAtTheProvider(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
@@ -174,6 +200,42 @@ func TestARefundThatWasMadeAtTheProvider(t *testing.T) {
 		c.Do(t, "GET", o.path(""), nil).RequireFields(t, kit.Fields{
 			"payment.refundedTotal": 63.38, "refunds.#": 1, "refunds.0.status": "succeeded",
 		})
+	}, withCards)
+}
+
+// A part of the money of a cancelled order had gone back at the provider, which refuses the refund
+// of all of it. The rest goes back by itself, once, whichever of the two is known first. What the
+// bank sends back is not requested again.
+func TestTheRestOfACancelledOrderGoesBack(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		c := s.customer(t)
+		for _, refusedFirst := range []bool{true, false} {
+			o := s.cardOrder(t, c)
+			s.Publish(t, s.received(o, o.Total, s.Clock.Now()))
+			asked := s.do(t, o, "cancel", nil)
+			found := payments.RefundedAtProvider{OrderID: o.OrderID, Total: 500, FoundAt: s.Clock.Now()}
+			refused := payments.RefundFailed{
+				RefundID: asked.Text("refunds.0.id"), OrderID: o.OrderID, Amount: o.Total, Reason: "amount_too_large",
+			}
+			log := eventbustest.Record(t, s.DB)
+			if refusedFirst {
+				s.Publish(t, refused, found, found)
+			} else {
+				s.Publish(t, found, refused, found)
+			}
+			rest := eventbustest.Of[events.RefundRequested](log)
+			if len(rest) != 1 || rest[0].Amount != o.Total-500 || rest[0].Channel != byProvider {
+				t.Fatalf("requested of the rest: %+v", rest)
+			}
+			s.Publish(t, payments.RefundConfirmed{RefundID: rest[0].RefundID, OrderID: o.OrderID, Amount: o.Total - 500})
+			got := c.Do(t, "GET", o.path(""), nil)
+			got.RequireFields(t, kit.Fields{"payment.refundedTotal": 63.38, "refunds.#": 3})
+			requireAxes(t, got, "cancelled", "cancelled", "refunded", "unfulfilled")
+
+			bounced := payments.RefundFailed{RefundID: rest[0].RefundID, OrderID: o.OrderID, Amount: o.Total - 500, Reason: "declined"}
+			s.Publish(t, bounced, payments.RefundedAtProvider{OrderID: o.OrderID, Total: 0, FoundAt: s.Clock.Now()})
+			c.Do(t, "GET", o.path(""), nil).RequireFields(t, kit.Fields{"payment.refundedTotal": 0, "refunds.#": 3})
+		}
 	}, withCards)
 }
 

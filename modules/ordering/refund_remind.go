@@ -37,11 +37,17 @@ func (d *Deps) remindOfRefunds(ctx context.Context) error {
 	}
 }
 
+// remindOfRefund reads the order again under its lock: its buyer may have been erased since the
+// refund was found.
 func remindOfRefund(ctx context.Context, tx *gorm.DB, r refund, now time.Time) error {
+	c, err := lockOrder(tx, r.OrderID, now)
+	if err != nil {
+		return err
+	}
 	if marked, err := markReminded(tx, r.ID, now); err != nil || !marked {
 		return err
 	}
 	return eventbus.Publish(ctx, tx, events.RefundOverdue{
-		Order: r.Order.eventOrder(), RefundID: r.ID, Amount: int64(r.Amount), RequestedAt: r.CreatedAt,
+		Order: c.eventOrder(), RefundID: r.ID, Amount: int64(r.Amount), RequestedAt: r.CreatedAt,
 	})
 }

@@ -76,9 +76,8 @@ func countRefunded(tx *gorm.DB, items []refundItem, sign int64) error {
 // loadOverdueRefunds reads up to limit refunds by hand that were requested before the moment and of
 // which staff were not reminded, the oldest first.
 func loadOverdueRefunds(db *gorm.DB, before time.Time, limit int) (overdue []refund, err error) {
-	err = db.Preload("Order").Where("status = ? AND channel = ? AND created_at <= ? AND reminded_at IS NULL",
-		refundPending, byHand, before).
-		Order("created_at, id").Limit(limit).Find(&overdue).Error
+	const due = "status = ? AND channel = ? AND created_at <= ? AND reminded_at IS NULL"
+	err = db.Where(due, refundPending, byHand, before).Order("created_at, id").Limit(limit).Find(&overdue).Error
 	return overdue, err
 }
 

@@ -5,9 +5,14 @@ import (
 	"testing"
 	"time"
 
+	"gorm.io/gorm"
+
+	identity "orderd/modules/identity/events"
 	"orderd/modules/ordering/events"
 	payments "orderd/modules/payments/events"
 	"orderd/platform/auth"
+	"orderd/platform/database"
+	"orderd/platform/eventbus"
 	"orderd/platform/eventbus/eventbustest"
 	"orderd/platform/id"
 	"orderd/test/kit"
@@ -75,6 +80,44 @@ func (s *setup) remind(t *testing.T) {
 	if err := (&Deps{DB: s.DB, Clock: s.Clock}).remindOfRefunds(t.Context()); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// A reminder that waits for the erasure of the buyer names no buyer. It fails on PostgreSQL without
+// the lock of the order.
+func TestReminderWhileTheBuyerIsErased(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		c := s.customer(t)
+		o := s.place(t, c, payByBankTransfer, s.mokaAndCup(t))
+		s.do(t, o, "mark-paid", nil)
+		c.Do(t, "POST", o.path("/cancel"), nil).Require(t, 200)
+		log := eventbustest.Record(t, s.DB)
+		now := s.Clock.Now()
+		overdue, err := loadOverdueRefunds(s.DB, now, remindBatch)
+		if err != nil || len(overdue) != 1 {
+			t.Fatalf("%d refunds wait, %v", len(overdue), err)
+		}
+		reminded := make(chan error, 1)
+		s.inTx(t, func(tx *gorm.DB) error {
+			erased := identity.AccountErased{UserID: c.ID, AddressID: kit.Pseudonyms.OfEmail(c.Email), ErasedAt: now}
+			if err := eraseUser(t.Context(), tx, eventbus.Message[identity.AccountErased]{Event: erased}); err != nil {
+				return err
+			}
+			go func() {
+				reminded <- database.InTx(t.Context(), s.DB, func(tx *gorm.DB) error {
+					return remindOfRefund(t.Context(), tx, overdue[0], now)
+				})
+			}()
+			kit.AwaitLock(t, s.DB)
+			return nil
+		})
+		if err := <-reminded; err != nil {
+			t.Fatal(err)
+		}
+		if got := eventbustest.Of[events.RefundOverdue](log); len(got) != 1 || got[0].Email != "" || got[0].FullName != "" ||
+			got[0].OrderID != o.OrderID {
+			t.Errorf("reminders %+v", got)
+		}
+	})
 }
 
 // What staff could not send is refundable again, and its lines and shipping too.

@@ -72,6 +72,7 @@ func (c *orderCommand) recordDelivery(arrived []shipment, units []allocation, r 
 		e := events.OrderDelivered{
 			Order: c.withTimeline(), ShipmentID: s.ID, Items: eventItems(contents), DeliveredAt: *r.OccurredAt,
 			ReturnDays: c.ReturnDays, ExternalID: r.ExternalID, Description: r.Description, Location: r.Location,
+			Consumer: new(c.WithdrawalDays != nil),
 		}
 		if i == len(arrived)-1 {
 			e.Arrived, e.Complete, e.Collected = eventItems(units), complete, cash

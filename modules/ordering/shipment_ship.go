@@ -61,7 +61,7 @@ func shipOrder(
 		Order: c.withTimeline(), ShipmentID: sent.ID, Carrier: sent.Carrier, TrackingNumber: sent.TrackingNumber,
 		TrackingURL:         sent.TrackingURL,
 		EstimatedDeliveryAt: sent.EstimatedDeliveryAt, Items: eventItems(packed), Complete: c.progress().allShipped(),
-		ShippedAt: c.now, InvoiceDueAt: due,
+		ShippedAt: c.now, InvoiceDueAt: due, Consumer: new(c.WithdrawalDays != nil),
 	})
 	return &c.order, c.save(ctx)
 }

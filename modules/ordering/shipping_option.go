@@ -4,26 +4,37 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"orderd/platform/convert"
+	"orderd/platform/money"
 )
 
-// shippingOptions are the methods that are offered for the cart to its destination, the cheapest
-// first. Without a country it goes to the shop's.
+// shippingOptions are the methods that are offered for the cart to its destination, the one first
+// by which the buyer pays least for all. Without a country it goes to the shop's.
 func (t *saleTerms) shippingOptions(
 	methods []shippingMethod, in *pricingInput, sums *totals, language string,
 ) []shippingOption {
-	options := []shippingOption{}
-	p, x := t.parcel(in, sums), t.taxationOf(in)
+	type offer struct {
+		option       shippingOption
+		paid, before money.Cents // for all with it; for sending without a promotion
+	}
+	var offers []offer
+	x := t.taxationOf(in)
+	s := sending{taxation: &x, parcel: t.parcel(in, sums.InCart)}
 	for i := range methods {
 		m := &methods[i]
-		price, offered := m.priceFor(p)
-		if offered && (!m.isPickup() || t.offersPickup()) {
-			options = append(options, viewShippingOption(m, x.shippingPrice(price), m.textIn(language, t.profile.Locale)))
+		s.method = m
+		best := sums.bestReduction(t.automatic, in, &s)
+		if best.offered && (!m.isPickup() || t.offersPickup()) {
+			option := viewShippingOption(m, best.shipping, m.textIn(language, t.profile.Locale))
+			offers = append(offers, offer{option, best.paid, best.shipping + best.freed})
 		}
 	}
-	slices.SortFunc(options, func(a, b shippingOption) int {
-		return cmp.Or(cmp.Compare(a.Price, b.Price), strings.Compare(a.Name, b.Name), strings.Compare(a.ID, b.ID))
+	slices.SortFunc(offers, func(a, b offer) int {
+		return cmp.Or(cmp.Compare(a.paid, b.paid), cmp.Compare(a.before, b.before),
+			strings.Compare(a.option.Name, b.option.Name), strings.Compare(a.option.ID, b.option.ID))
 	})
-	return options
+	return convert.All(offers, func(o offer) shippingOption { return o.option })
 }
 
 // withRates adds to the options of the methods their rates for the country.

@@ -32,16 +32,17 @@ func (a *api) listShippingOptions(
 	if err != nil {
 		return nil, err
 	}
+	priced, err := a.pricingOf(ctx, c)
+	if err != nil {
+		return nil, err
+	}
 	methods, err := loadActiveShippingMethods(a.DB.WithContext(ctx))
 	if err != nil {
 		return nil, err
 	}
-	terms, priced := a.terms(), &pricingInput{Now: a.Clock.Now()}
-	if c != nil {
-		priced = c.pricingInput
-	}
-	sums := calculateTotals(terms, priced)
+	terms := a.terms()
 	priced.Country, priced.PostalCode = cmp.Or(string(in.Country), terms.profile.Country), in.PostalCode
+	sums := calculateTotals(terms, priced)
 	options := terms.shippingOptions(methods, priced, sums, terms.language(ctx))
 	if c == nil {
 		withRates(options, methods, priced.Country)
@@ -60,6 +61,17 @@ func (a *api) cartIfAny(ctx context.Context, cartToken string) (*pricedCart, err
 		return loadPricedCart(a.DB.WithContext(ctx), owner, now)
 	}
 	return readCart(ctx, a.DB, owner, now)
+}
+
+// pricingOf is what the prices of the cart depend on; without a cart, on who the caller is alone.
+func (a *api) pricingOf(ctx context.Context, c *pricedCart) (*pricingInput, error) {
+	if c != nil {
+		return c.pricingInput, nil
+	}
+	in := &pricingInput{Now: a.Clock.Now()}
+	b, err := findBuyer(a.DB.WithContext(ctx), a.ownerOf(ctx, "").UserID)
+	in.setBuyer(&b)
+	return in, err
 }
 
 // language is the one of the shop's in which the caller reads its texts.

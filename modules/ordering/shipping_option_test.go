@@ -129,6 +129,31 @@ func TestShippingMethodsWithoutACart(t *testing.T) {
 	}, withPackaging)
 }
 
+// A wholesale account that sees prices without VAT reads the same one with a cart and without.
+func TestShippingMethodsOfANetAccount(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		method, c := s.standardMethod(t), s.wholesaler(t)
+		price := func(who *kit.API) float64 {
+			return who.Do(t, "GET", "/v1/shipping-methods", nil).Require(t, 200).Number("0.price")
+		}
+		if got := price(s.API); got != 4.9 {
+			t.Errorf("%v for a visitor", got)
+		}
+		if got := price(s.customer(t).API); got != 4.9 {
+			t.Errorf("%v for a retail account", got)
+		}
+		if got := price(c.API); got != 4.12 {
+			t.Errorf("%v without a cart", got)
+		}
+		put(t, c.API, s.sell(t, 1190, 100), 1)
+		if got := price(c.API); got != 4.12 {
+			t.Errorf("%v with a cart", got)
+		}
+		c.Do(t, "POST", "/v1/checkout/quote", body{"shippingMethodId": method}).Require(t, 200).
+			RequireFields(t, kit.Fields{"shippingTotal": 4.12})
+	}, inNet)
+}
+
 // Where prices depend on postal codes a destination has one.
 func TestPostalCodeIsRequired(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {

@@ -22,6 +22,7 @@ func drawTaxed(t *rapid.T) (*saleTerms, *pricingInput) {
 			tax.Rates[i].Reduced = money.Rate(rapid.Int64Range(0, 9999).Draw(t, "reduced"))
 		}
 	})
+	terms.automatic = drawAutomatic(t)
 	return terms, &in
 }
 

@@ -150,8 +150,8 @@ func (e timelineEntry) forStaff() bool {
 }
 
 // shownToBuyer are those of the order's entries that the buyer reads: not those for the staff, nor
-// payments that the staff took back (OrderUnpaid), which are all but the last one, and that too
-// while the order is not paid.
+// refunds that the bank sent back, nor payments that the staff took back (OrderUnpaid), which are
+// all but the last one, and that too while the order is not paid.
 func (o *order) shownToBuyer(entries []timelineEntry) []timelineEntry {
 	takenBack := 0
 	for _, e := range entries {
@@ -162,16 +162,46 @@ func (o *order) shownToBuyer(entries []timelineEntry) []timelineEntry {
 	if o.isPaid() {
 		takenBack--
 	}
+	bounced := o.bouncedRefunds(entries)
 	shown := make([]timelineEntry, 0, len(entries))
 	for _, e := range entries {
 		switch {
 		case e.Status == timelinePaid && takenBack > 0:
 			takenBack--
+		case slices.Contains(bounced, e.ID):
 		case !e.forStaff():
 			shown = append(shown, e)
 		}
 	}
 	return shown
+}
+
+// bouncedRefunds are the ids of the entries of refunds that have succeeded and failed since: those
+// of no moment at which a refund has succeeded that still stands, as many as are too many.
+func (o *order) bouncedRefunds(entries []timelineEntry) (bounced []string) {
+	tooMany, failed := 0, false
+	for _, e := range entries {
+		if e.Status == timelineRefunded {
+			tooMany++
+		}
+	}
+	var stand []time.Time
+	for _, r := range o.Refunds {
+		failed = failed || r.Status == refundFailed
+		if r.Status == refundSucceeded {
+			tooMany--
+			if r.SettledAt != nil {
+				stand = append(stand, *r.SettledAt)
+			}
+		}
+	}
+	for _, e := range entries {
+		isOne := e.Status == timelineRefunded && !slices.ContainsFunc(stand, e.OccurredAt.Equal)
+		if failed && isOne && len(bounced) < tooMany {
+			bounced = append(bounced, e.ID)
+		}
+	}
+	return bounced
 }
 
 // shown is what the entry says.

@@ -1,6 +1,8 @@
 package ordering
 
 import (
+	"slices"
+
 	"gorm.io/gorm"
 
 	"orderd/platform/database"
@@ -12,7 +14,12 @@ func loadTracking(db, orders *gorm.DB, orderID string) (o order, entries []timel
 	if o, err = database.ByID[order](withShipments(orders), orderID); err != nil {
 		return o, nil, err
 	}
-	entries, err = timelineOf(db, o.ID)
+	if entries, err = timelineOf(db, o.ID); err != nil {
+		return o, nil, err
+	}
+	if slices.ContainsFunc(entries, func(e timelineEntry) bool { return e.Status == timelineRefunded }) {
+		err = db.Where("order_id = ?", o.ID).Find(&o.Refunds).Error // some may have failed since
+	}
 	return o, entries, err
 }
 

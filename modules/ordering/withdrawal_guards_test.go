@@ -100,17 +100,7 @@ func TestMatchWhileTheBuyerIsErased(t *testing.T) {
 				}
 				matched <- err
 			}()
-			if database.Dialect(tx) == database.Postgres {
-				kit.Eventually(t, "the match waits", func() error {
-					var waiting int64
-					err := s.DB.Raw("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'").
-						Scan(&waiting).Error
-					if err == nil && waiting == 0 {
-						err = errors.New("it does not")
-					}
-					return err
-				})
-			}
+			kit.AwaitLock(t, s.DB)
 			return nil
 		})
 		if err := <-matched; err != nil {

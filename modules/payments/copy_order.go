@@ -7,6 +7,7 @@ import (
 	"gorm.io/gorm"
 
 	ordering "orderd/modules/ordering/events"
+	shop "orderd/modules/shop/events"
 	"orderd/platform/convert"
 	"orderd/platform/database"
 	"orderd/platform/eventbus"
@@ -52,6 +53,12 @@ func (o order) asksFor() money.Cents {
 		return 0
 	}
 	return o.due()
+}
+
+// takenBy reports whether what is due is between the least and the most that the provider takes:
+// when units are cancelled, or a part is paid in another way, it may be less.
+func (o order) takenBy(card *shop.CardProvider) bool {
+	return card == nil || o.due() >= card.Least && (card.Most == 0 || o.due() <= card.Most)
 }
 
 // unpaid reports whether the order has not got what it asked for.

@@ -91,12 +91,13 @@ func (i *intent) renew(o order, now time.Time) {
 	i.ProviderID, i.BuyerSecret = nil, nil
 }
 
-// usableSecret is the secret, unless nothing can be paid with it any more, or now.
-func (i *intent) usableSecret() *string {
-	if i.Status == intentCancelled || i.Status == intentProcessing {
-		return nil
+// usableSecret is the secret with which what is due of the order is paid now, or was paid; nil
+// while the intent waits for its end at the provider. Succeeded, it reads what became of the money.
+func (i *intent) usableSecret(o order) *string {
+	if i.Status == intentSucceeded || i.wantedBy(o) && i.Status != intentCancelled && i.Status != intentProcessing {
+		return i.BuyerSecret
 	}
-	return i.BuyerSecret
+	return nil
 }
 
 // intentStates are the changes of an intent. A succeeded intent stays so; one that has failed or

@@ -11,7 +11,8 @@ import (
 
 // refresh brings what is known of an unpaid intent up to date for the buyer, who has come to pay:
 // it reads the provider when the last answer is old, and has another intent made for one that has
-// ended. Without an answer the secret is withheld: it may be dead.
+// ended, unless so much, or so little, can't be paid through the provider. Without an answer the
+// secret is withheld: it may be dead.
 func (d *reader) refresh(ctx context.Context, tasks taskQueue, o order, i intent) (intent, error) {
 	if i.ProviderID != nil {
 		if err := d.readStale(ctx, i); err != nil {
@@ -21,7 +22,7 @@ func (d *reader) refresh(ctx context.Context, tasks taskQueue, o order, i intent
 		}
 	}
 	i, err := intentOf(d.DB.WithContext(ctx), o.OrderID)
-	if err != nil || !i.renewable(o, d.Clock.Now()) {
+	if err != nil || !i.renewable(o, d.Clock.Now()) || !o.takenBy(d.Config.CardProvider) {
 		return i, err
 	}
 	err = database.InTx(ctx, d.DB, func(tx *gorm.DB) error {
@@ -30,7 +31,7 @@ func (d *reader) refresh(ctx context.Context, tasks taskQueue, o order, i intent
 		}
 		// While the provider was read, the order may have come to ask for less, or for nothing.
 		now, err := orderOf(tx, o.OrderID)
-		if err == nil {
+		if err == nil && now.takenBy(d.Config.CardProvider) {
 			i, err = renewIntent(tx, tasks, now, d.Clock.Now())
 		}
 		return err

@@ -9,6 +9,7 @@ import (
 	ordering "orderd/modules/ordering/events"
 	"orderd/modules/payments/events"
 	"orderd/platform/clock"
+	"orderd/platform/eventbus"
 	"orderd/platform/eventbus/eventbustest"
 	"orderd/test/kit"
 	"orderd/test/kit/stripe"
@@ -75,9 +76,58 @@ func TestMoneyThatIsNotWhatWasAskedFor(t *testing.T) {
 				PaymentID: published[0].PaymentID, OrderID: o.OrderID, ProviderID: atStripe["id"].(string), Asked: 4990,
 				Received: paid.total, Total: paid.total, ReceivedAt: at, Type: "card",
 			})
-			if got := s.payment(t, o); got.Text("status") != "unpaid" {
-				t.Errorf("%s: %s", name, got.Body)
+			s.payment(t, o).RequireFields(t, kit.Fields{
+				"status": "unpaid", "clientSecret": nil, "publishableKey": nil,
+				"instructions": "This amount can't be paid by card. Please choose another way to pay.",
+			})
+		}
+	})
+}
+
+// When the provider has taken less than what was due, the rest is paid in another way: the intent
+// is spent, and another would take the refunds from it.
+func TestTheRestOfAnotherAmount(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		o, atStripe := s.placeByCard(t, 2000)
+		s.sendWebhook(t, s.stripe.Receive(atStripe, 1500, s.Clock.Now()))
+		s.Publish(t, ordering.PaymentDueChanged{Order: o, Due: 500, ChangedAt: s.Clock.Now()})
+		for range 2 {
+			s.payment(t, o).RequireFields(t, kit.Fields{
+				"status": "unpaid", "due": 5.0, "clientSecret": nil, "publishableKey": nil,
+				"instructions": "This amount can't be paid by card. Please choose another way to pay.",
+			})
+			s.comeBack(t, knowledgeLife+time.Second)
+		}
+		if all := s.stripe.Intents(o.OrderID); len(all) != 1 {
+			t.Errorf("the intents: %v", all)
+		}
+		s.Publish(t, ordering.OrderPaid{Order: o, PaidAt: s.Clock.Now()})
+		s.payment(t, o).RequireFields(t, kit.Fields{"status": "paid", "instructions": nil})
+	})
+}
+
+// While the provider has not ended an intent that the order does not ask for any more, its secret
+// is withheld.
+func TestASecretThatWaitsForItsEnd(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		for name, after := range map[string]func(o ordering.Order) eventbus.Event{
+			"cancelled": func(o ordering.Order) eventbus.Event {
+				return ordering.OrderCancelled{Order: o, Reason: "customer", Actor: "customer", CancelledAt: s.Clock.Now()}
+			},
+			"paid in another way": func(o ordering.Order) eventbus.Event {
+				return ordering.OrderPaid{Order: o, PaidAt: s.Clock.Now()}
+			},
+			"less is due": func(o ordering.Order) eventbus.Event {
+				return ordering.ItemsCancelled{Order: o, Amount: 1990, Due: 3000}
+			},
+		} {
+			o, atStripe := s.placeByCard(t, 4990)
+			s.stripe.Leave(true)
+			s.Publish(t, after(o))
+			if got := s.payment(t, o); got.At("clientSecret") != nil || s.stripe.Intent(o.OrderID)["status"] == "canceled" {
+				t.Errorf("%s: %s, %v", name, got.Body, atStripe)
 			}
+			s.stripe.Leave(false)
 		}
 	})
 }

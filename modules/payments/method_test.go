@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"testing"
+	"time"
 
 	ordering "orderd/modules/ordering/events"
 	"orderd/test/kit"
@@ -52,6 +53,28 @@ func TestTheMethodIsChanged(t *testing.T) {
 		})
 		s.awaitSecret(t, first)
 	})
+}
+
+// When less is due than the provider takes, the buyer is asked to pay in another way, and no intent
+// is made that the provider would refuse.
+func TestTooLittleIsDue(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		o, _ := s.placeByCard(t, 1000)
+		s.Publish(t, ordering.ItemsCancelled{Order: o, Amount: 970, Due: 30})
+		s.awaitTask(t, taskCancelIntent, o.OrderID, taskDone)
+		for range 3 {
+			s.payment(t, o).RequireFields(t, kit.Fields{
+				"clientSecret": nil, "publishableKey": nil, "due": 0.3,
+				"instructions": "This amount can't be paid by card. Please choose another way to pay.",
+			})
+			s.Clock.Advance(knowledgeLife + time.Second)
+		}
+		var tasks int64
+		if err := s.DB.Model(&task{}).Where("kind = ? AND order_id = ?", taskCreateIntent, o.OrderID).Count(&tasks).Error; err != nil ||
+			tasks != 1 {
+			t.Errorf("%d intents were asked for, %v", tasks, err)
+		}
+	}, func(c *Config) { c.CardProvider.Least, c.CardProvider.Most = 50, 99_999_999 })
 }
 
 // When units of an unpaid order are cancelled, the card is asked for what is still due.

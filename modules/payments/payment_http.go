@@ -16,7 +16,7 @@ type paymentView struct {
 	Method         ordering.PaymentMethod `json:"method" example:"card"`
 	Status         ordering.PaymentStatus `json:"status" doc:"A failed card may be tried again." example:"unpaid"`
 	PublishableKey *string                `json:"publishableKey" doc:"For Stripe's client library; null unless method is card." example:"pk_live_51H"`
-	ClientSecret   *string                `json:"clientSecret" doc:"For Stripe's client library; null until prepared, while Stripe does not answer, while processing, and unless method is card." example:"pi_3PqT2h_secret_R8bM"`
+	ClientSecret   *string                `json:"clientSecret" doc:"For Stripe's client library; null until prepared, while Stripe does not answer, while processing, when nothing can be paid by card any more, and unless method is card." example:"pi_3PqT2h_secret_R8bM"`
 	Type           *string                `json:"type" doc:"By what the buyer has paid online, or tried to, as Stripe calls it: card, paypal, sepa_debit. null until known." example:"sepa_debit"`
 	Processing     bool                   `json:"processing" doc:"The buyer has paid, and the money is on its way: the order is unpaid and waits for it." example:"false"`
 	Due            money.Cents            `json:"due" doc:"What is still to pay." example:"58.87"`
@@ -81,11 +81,23 @@ func (a *api) viewPayment(o order, i intent) paymentView {
 	if !o.Method.ViaProvider() {
 		return v
 	}
-	v.ClientSecret, v.Type = i.usableSecret(), i.PaymentType
+	v.Type = i.PaymentType
+	if o.asksForMoney() && !v.Processing && (i.Mismatched || !o.takenBy(a.card)) {
+		v.Instructions = new(chooseAnother[o.Locale == "de"])
+		return v
+	}
+	v.ClientSecret = i.usableSecret(o)
 	if a.card != nil && a.card.PublishableKey != "" {
 		v.PublishableKey = &a.card.PublishableKey
 	}
 	return v
+}
+
+// chooseAnother is what a buyer does who can't pay the amount through the provider, in German or
+// not: it takes no such amount, or has taken another one before.
+var chooseAnother = map[bool]string{
+	false: "This amount can't be paid by card. Please choose another way to pay.",
+	true:  "Dieser Betrag kann nicht mit Karte bezahlt werden. Bitte wählen Sie eine andere Zahlungsart.",
 }
 
 // instructions are how what is due of the order is paid, to the account that the shop has now; nil

@@ -23,8 +23,9 @@ func (a *api) statementRoutes(r *httpapi.Router) {
 			"it; the others wait as `open`. Columns of CSV: `Auftragskonto` (`Account`), `Buchungstag` (`Booking " +
 			"date`, `Date`), `Betrag` (`Amount`), `Verwendungszweck` (`Purpose`, `Payment reference`); optional are " +
 			"`Währung` (`Waehrung`, `Currency`), `Name` (`Payer`, `Beguenstigter/Zahlungspflichtiger`, " +
-			"`Auftraggeber`), `IBAN` (`Kontonummer/IBAN`), `Referenz` (`Reference`). With `dryRun` nothing is kept, " +
-			"and `Idempotency-Key` does not count.",
+			"`Auftraggeber`), `IBAN` (`Kontonummer/IBAN`), `Referenz` (`Reference`). A file that is cut off is refused; " +
+			"one of CSV that ends within a last cell of text is taken, for banks leave out the end of the last line. " +
+			"With `dryRun` nothing is kept, and `Idempotency-Key` does not count.",
 	}, maxStatement, a.uploadStatement)
 	httpapi.Handle(r, httpapi.Admin, httpapi.Op{
 		ID: "listStatements", Scope: "payments:read", Method: http.MethodGet, Path: path, Tag: tagStatements,

@@ -586,7 +586,7 @@ func TestAnEntryIsErasedWhileItIsBooked(t *testing.T) {
 				}
 				booked <- err
 			}()
-			s.awaitLock(t, tx)
+			kit.AwaitLock(t, s.DB)
 			return nil
 		})
 		if err := errors.Join(err, <-booked); err != nil {
@@ -615,30 +615,13 @@ func TestAnEntryIsErasedWhileItIsUploaded(t *testing.T) {
 			go func() {
 				erased <- database.InTx(t.Context(), s.DB, func(tx *gorm.DB) error { return removeUser(tx, s.userID) })
 			}()
-			s.awaitLock(t, tx)
+			kit.AwaitLock(t, s.DB)
 			return nil
 		})
 		if err := errors.Join(err, <-erased); err != nil {
 			t.Fatal(err)
 		}
 		s.requireErased(t, entryBooked)
-	})
-}
-
-// awaitLock waits until another transaction waits for a lock. On SQLite there is only one.
-func (s *setup) awaitLock(t *testing.T, tx *gorm.DB) {
-	t.Helper()
-	if database.Dialect(tx) == database.SQLite {
-		return
-	}
-	kit.Eventually(t, "another transaction waits", func() error {
-		var waiting int64
-		err := s.DB.Raw("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'").
-			Scan(&waiting).Error
-		if err == nil && waiting == 0 {
-			err = errors.New("it does not")
-		}
-		return err
 	})
 }
 

@@ -35,7 +35,7 @@ func (entryCountView) SchemaName() string { return "StatementEntryCounts" }
 // uploadedView is the answer to an upload.
 type uploadedView struct {
 	statementView
-	Data []entryView `json:"data" nullable:"true" doc:"To a dry run: the first 1 000 entries that the upload would keep; null else."`
+	Data []entryView `json:"data" nullable:"true" doc:"To a dry run: the first 1 000 entries that the upload would keep, while entries counts all; null else."`
 }
 
 // SchemaName is the name in the document.

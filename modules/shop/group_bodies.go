@@ -18,20 +18,34 @@ import (
 // The bodies of the PUTs: what fields may be set to. They have the names of the group's values
 // (events), where they are described.
 
+// shownOnly is a field that answers have and a request may send back: it is left aside.
+type shownOnly struct{}
+
+// Schema is that of what answers have there.
+func (shownOnly) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{Type: huma.TypeObject, Nullable: true, AdditionalProperties: true, ReadOnly: true}
+}
+
+// UnmarshalJSON reads nothing.
+func (*shownOnly) UnmarshalJSON([]byte) error { return nil }
+
 type profileBody struct {
 	Name       httpapi.Optional[httpapi.Text]    `json:"name,omitzero" minLength:"1" maxLength:"100" example:"Moka & Co"`
 	Country    httpapi.Optional[httpapi.Country] `json:"country,omitzero" example:"DE"`
-	TimeZone   httpapi.Optional[httpapi.Text]    `json:"timeZone,omitzero" maxLength:"100" example:"Europe/Berlin"`
-	OrderURL   httpapi.Optional[httpapi.Text]    `json:"orderUrl,omitzero" maxLength:"2048" example:"https://shop.example/orders/{number}#{token}"`
-	ProductURL httpapi.Optional[httpapi.Text]    `json:"productUrl,omitzero" maxLength:"2048" example:"https://shop.example/products/{slug}"`
+	TimeZone   httpapi.Optional[httpapi.Text]    `json:"timeZone,omitzero" minLength:"1" maxLength:"100" example:"Europe/Berlin"`
+	OrderURL   httpapi.Optional[httpapi.Text]    `json:"orderUrl,omitzero" minLength:"1" maxLength:"2048" example:"https://shop.example/orders/{number}#{token}"`
+	ProductURL httpapi.Optional[httpapi.Text]    `json:"productUrl,omitzero" minLength:"1" maxLength:"2048" example:"https://shop.example/products/{slug}"`
 	Email      httpapi.Optional[httpapi.Email]   `json:"email,omitzero" example:"hello@shop.example"`
 	Phone      httpapi.Optional[httpapi.Text]    `json:"phone,omitzero" minLength:"1" maxLength:"50" example:"+49 30 901820"`
-	Website    httpapi.Optional[httpapi.Text]    `json:"website,omitzero" maxLength:"2048" example:"https://shop.example"`
+	Website    httpapi.Optional[httpapi.Text]    `json:"website,omitzero" minLength:"1" maxLength:"2048" example:"https://shop.example"`
 	Locales    httpapi.Optional[[]locale.Code]   `json:"locales,omitzero" minItems:"1" maxItems:"10" example:"[\"en\",\"de\"]"`
 	Locale     httpapi.Optional[locale.Code]     `json:"locale,omitzero" example:"en"`
 
 	LogoMediaID httpapi.Optional[string] `json:"logoMediaId,omitzero" schema:"Id" doc:"An uploaded picture." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
 	IconMediaID httpapi.Optional[string] `json:"iconMediaId,omitzero" schema:"Id" doc:"An uploaded picture." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+
+	Logo shownOnly `json:"logo,omitzero" doc:"As it is read, and left aside: logoMediaId says which it is."`
+	Icon shownOnly `json:"icon,omitzero" doc:"As it is read, and left aside: iconMediaId says which it is."`
 }
 
 func (b *profileBody) check() []fault.Field {
@@ -62,7 +76,7 @@ type sellerBody struct {
 	Country        httpapi.Optional[httpapi.Country]       `json:"country,omitzero" example:"DE"`
 	Email          httpapi.Optional[httpapi.Email]         `json:"email,omitzero" example:"hello@shop.example"`
 	Phone          httpapi.Optional[httpapi.Text]          `json:"phone,omitzero" minLength:"1" maxLength:"50" example:"+49 30 901820"`
-	VATID          httpapi.Optional[accountCode]           `json:"vatId,omitzero" maxLength:"40" example:"DE129273398"`
+	VATID          httpapi.Optional[accountCode]           `json:"vatId,omitzero" minLength:"1" maxLength:"40" example:"DE129273398"`
 	TaxNumber      httpapi.Optional[httpapi.Text]          `json:"taxNumber,omitzero" minLength:"1" maxLength:"200" example:"37/123/45678"`
 	Register       httpapi.Optional[httpapi.Text]          `json:"register,omitzero" minLength:"1" maxLength:"200" example:"HRB 4711, Berlin"`
 	Managers       httpapi.Optional[httpapi.Text]          `json:"managers,omitzero" minLength:"1" maxLength:"200" example:"Ada Lovelace"`
@@ -101,8 +115,8 @@ func (c *accountCode) UnmarshalJSON(b []byte) error {
 }
 
 type bankBody struct {
-	IBAN   httpapi.Optional[accountCode]  `json:"iban,omitzero" maxLength:"60" example:"DE02 1203 0000 0000 2020 51"`
-	BIC    httpapi.Optional[accountCode]  `json:"bic,omitzero" maxLength:"20" example:"BYLADEM1001"`
+	IBAN   httpapi.Optional[accountCode]  `json:"iban,omitzero" minLength:"1" maxLength:"60" example:"DE02 1203 0000 0000 2020 51"`
+	BIC    httpapi.Optional[accountCode]  `json:"bic,omitzero" minLength:"1" maxLength:"20" example:"BYLADEM1001"`
 	Holder httpapi.Optional[httpapi.Text] `json:"holder,omitzero" minLength:"1" maxLength:"140" example:"Moka & Co GmbH"`
 	Bank   httpapi.Optional[httpapi.Text] `json:"bank,omitzero" minLength:"1" maxLength:"200" example:"DKB"`
 }
@@ -128,7 +142,7 @@ type taxBody struct {
 
 	SmallBusiness   httpapi.Optional[bool]             `json:"smallBusiness,omitzero" example:"false"`
 	WholesalePrices httpapi.Optional[events.PriceMode] `json:"wholesalePrices,omitzero" example:"gross"`
-	VATIDMaxAge     httpapi.Optional[httpapi.Text]     `json:"vatIdMaxAge,omitzero" maxLength:"40" example:"720h"`
+	VATIDMaxAge     httpapi.Optional[httpapi.Text]     `json:"vatIdMaxAge,omitzero" minLength:"1" maxLength:"40" example:"720h"`
 	RetentionYears  httpapi.Optional[httpapi.Int]      `json:"retentionYears,omitzero" minimum:"1" maximum:"30" example:"8"`
 }
 
@@ -168,10 +182,10 @@ func faultAt(list string, i int, field string, detail fault.Text) fault.Field {
 type checkoutBody struct {
 	Methods         httpapi.Optional[[]paymentMethodBody] `json:"methods,omitzero" maxItems:"100"`
 	GuestCheckout   httpapi.Optional[bool]                `json:"guestCheckout,omitzero" example:"true"`
-	PaymentDeadline httpapi.Optional[httpapi.Text]        `json:"paymentDeadline,omitzero" maxLength:"40" example:"72h"`
-	CardDeadline    httpapi.Optional[httpapi.Text]        `json:"cardDeadline,omitzero" maxLength:"40" example:"30m"`
+	PaymentDeadline httpapi.Optional[httpapi.Text]        `json:"paymentDeadline,omitzero" minLength:"1" maxLength:"40" example:"72h"`
+	CardDeadline    httpapi.Optional[httpapi.Text]        `json:"cardDeadline,omitzero" minLength:"1" maxLength:"40" example:"30m"`
 
-	ProcessingDeadline httpapi.Optional[httpapi.Text] `json:"processingDeadline,omitzero" maxLength:"40" example:"336h"`
+	ProcessingDeadline httpapi.Optional[httpapi.Text] `json:"processingDeadline,omitzero" minLength:"1" maxLength:"40" example:"336h"`
 	InvoiceDays        httpapi.Optional[httpapi.Int]  `json:"invoiceDays,omitzero" minimum:"0" maximum:"365" example:"14"`
 
 	LowStock       httpapi.Optional[httpapi.Int] `json:"lowStock,omitzero" minimum:"0" maximum:"1000000" example:"5"`

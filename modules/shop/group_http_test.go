@@ -211,7 +211,7 @@ func TestBounds(t *testing.T) {
 			{events.GroupProfile, "website", []any{url(2048)}, []any{url(2049)}, "too_long"},
 			{events.GroupProfile, "productUrl", []any{page(2048)}, []any{page(2049)}, "too_long"},
 			{events.GroupProfile, "website", nil, []any{"http://shop.example", "shop.example", "https://u:p@shop.example", "https:"}, "bad_format"},
-			{events.GroupProfile, "timeZone", []any{"UTC", "America/Argentina/Buenos_Aires"}, []any{"Mars/Base", "", "Local", "+01:00"},
+			{events.GroupProfile, "timeZone", []any{"UTC", "America/Argentina/Buenos_Aires"}, []any{"Mars/Base", "Local", "+01:00"},
 				"bad_format"},
 			{events.GroupProfile, "locales", []any{[]string{"en"}, []string{"de", "en"}}, []any{[]string{}}, "too_short"},
 			{events.GroupProfile, "country", []any{"AT"}, []any{"DEU", "at", ""}, "bad_format"},
@@ -226,7 +226,7 @@ func TestBounds(t *testing.T) {
 			{events.GroupTax, "vatIdMaxAge", []any{"1s", "8760h"}, []any{"0s", "-1h", "8760h0m1s"}, "out_of_range"},
 			{events.GroupTax, "wholesalePrices", []any{"net", "gross"}, []any{"Net", ""}, "not_allowed"},
 			{events.GroupCheckout, "paymentDeadline", []any{"1s", "8760h"}, []any{"0s", "8760h0m1s"}, "out_of_range"},
-			{events.GroupCheckout, "cardDeadline", []any{"90m"}, []any{"30", "1 day", ""}, "bad_format"},
+			{events.GroupCheckout, "cardDeadline", []any{"90m"}, []any{"30", "1 day"}, "bad_format"},
 			days("lowStock", 0, 1_000_000), days("returnDays", 0, 365), days("withdrawalDays", 14, 365), days("defaultGrams", 0, 1_000_000),
 			days("packagingGrams", 0, 100_000),
 			{events.GroupLoyalty, "pointsPerEuro", []any{0, 1000}, []any{-1, 1001}, "out_of_range"},
@@ -261,6 +261,26 @@ type bound struct {
 	code           string
 }
 
+// A text without a character is too short, whatever else its field asks for.
+func TestBlankSettings(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		for group, fields := range map[events.Group][]string{
+			events.GroupProfile: {"timeZone", "orderUrl", "productUrl", "website", "phone"}, events.GroupSeller: {"vatId"},
+			events.GroupBank: {"iban", "bic"}, events.GroupTax: {"vatIdMaxAge"},
+			events.GroupCheckout: {"paymentDeadline", "cardDeadline", "processingDeadline"},
+		} {
+			for _, field := range fields {
+				for _, blank := range []string{"", " \t"} {
+					got := s.admin.Do(t, "PUT", path(group), body{field: blank}).Require(t, 422, "validation_failed").Pointers()
+					if !slices.Equal(got, []string{"/" + field + " too_short"}) {
+						t.Errorf("%s: %q: %q", group, blank, got)
+					}
+				}
+			}
+		}
+	})
+}
+
 // null gives each field its default.
 func TestNullIsTheDefault(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
@@ -277,12 +297,15 @@ func TestNullIsTheDefault(t *testing.T) {
 			events.GroupLoyalty: {"enabled": false, "pointsPerEuro": 1, "pointsPerShare": 1, "voucherDays": 1},
 			events.GroupMail:    {"senderName": "Moka", "replyTo": "hello@shop.example"},
 			events.GroupStorefront: {"accent": "#000000", "paper": "#eeeeee", "ink": "#000000", "font": "serif", "radius": 0, "ratio": "3/2",
-				"fit": "contain", "scheme": "light", "home": []body{}, "menu": []body{{"link": "/", "titles": []body{title("en", "Home")}}},
+				"fit": "contain", "scheme": "light", "home": []body{{"kind": "hero"}},
+				"menu":          []body{{"link": "/", "titles": []body{title("en", "Home")}}},
 				"footerColumns": []body{{"titles": []body{title("en", "A")}, "links": []body{{"link": "/", "titles": []body{title("en", "Home")}}}}},
 				"footerTexts":   []body{{"locale": "en", "text": "A"}}, "notices": []body{{"locale": "en", "text": "A"}}},
 		} {
 			before := s.admin.Do(t, "GET", path(group), nil).Require(t, 200).At("values")
 			now := s.admin.Do(t, "PUT", path(group), changed).Require(t, 200)
+			// What was read may be sent back.
+			s.admin.Do(t, "PUT", path(group), now.At("values")).Require(t, 200).RequireFields(t, kit.Fields{"version": now.At("version")})
 			nulls := body{}
 			for field := range changed {
 				nulls[field] = nil

@@ -32,6 +32,7 @@ type homeBlockInput struct {
 	Texts   []homeBlockTextInput `json:"texts,omitempty" maxItems:"10"`
 	Link    *httpapi.Text        `json:"link,omitempty" minLength:"1" maxLength:"500" example:"/c/coffee"`
 	MediaID *string              `json:"mediaId,omitempty" schema:"Id" doc:"An uploaded picture." example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405162"`
+	Image   shownOnly            `json:"image,omitzero" doc:"As it is read, and left aside: mediaId says which it is."`
 }
 
 type homeBlockTextInput struct {

@@ -32,7 +32,7 @@ func (a *api) routes(r *httpapi.Router) {
 		"An order has the rates of the moment in which it is placed. `smallBusiness` needs a seller's `vatId` or "+
 			"`taxNumber`.")
 	groupRoutes[checkoutBody](r, a, &a.groups.checkout, "Checkout", "checkout",
-		"Orders keep the deadlines and the way to pay with which they were placed.")
+		"Orders keep the first deadline and the way to pay with which they were placed.")
 	groupRoutes[loyaltyBody](r, a, &a.groups.loyalty, "Loyalty", "loyalty",
 		"Orders earn by the `pointsPerEuro` of their placing.")
 	groupRoutes[mailBody](r, a, &a.groups.mail, "Mail", "mails",

@@ -107,7 +107,8 @@ func (d *publicData) pagesIn(language string) (chosen []publishedPage) {
 	return chosen
 }
 
-// destinationsOf are where the methods deliver to, by country; a last one is every country.
+// destinationsOf are where the methods deliver to, by country; a last one is every country. A
+// method that serves every country counts for those that others name, too.
 func destinationsOf(methods []ordering.ShippingMethodSaved) []destination {
 	freeFrom := map[string]*money.Cents{}
 	for _, m := range methods {
@@ -123,8 +124,9 @@ func destinationsOf(methods []ordering.ShippingMethodSaved) []destination {
 		}
 	}
 	var all []destination
+	everywhere := (*int64)(freeFrom[""])
 	for c, free := range freeFrom {
-		all = append(all, destination{c, free})
+		all = append(all, destination{c, sooner(free, everywhere)})
 	}
 	slices.SortFunc(all, func(a, b destination) int {
 		if a.country == "" || b.country == "" { // every country is the last

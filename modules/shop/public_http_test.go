@@ -200,6 +200,12 @@ func TestDestinations(t *testing.T) {
 			"destinations.#": 3, "destinations.0.country": "AT", "destinations.0.freeFrom": 50, "destinations.1.country": "DE",
 			"destinations.1.freeFrom": 30, "destinations.2.country": nil, "destinations.2.freeFrom": nil,
 		})
+		// What is free everywhere is free where other methods deliver to, unless theirs is sooner.
+		saved("c", func(e *ordering.ShippingMethodSaved) { e.Countries = nil; e.FreeFrom = cents(4000) })
+		destinations(kit.Fields{
+			"destinations.#": 3, "destinations.0.country": "AT", "destinations.0.freeFrom": 40, "destinations.1.country": "DE",
+			"destinations.1.freeFrom": 30, "destinations.2.country": nil, "destinations.2.freeFrom": 40,
+		})
 		saved("b", func(e *ordering.ShippingMethodSaved) { e.Deleted = true })
 		saved("c", func(e *ordering.ShippingMethodSaved) { e.Deleted = true })
 		destinations(kit.Fields{"destinations.#": 2, "destinations.1.country": "DE", "destinations.1.freeFrom": 50})

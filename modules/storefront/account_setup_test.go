@@ -127,7 +127,7 @@ func newVisitors(t *testing.T, publicURL string, more script) *visitors {
 func sessionAnswer(name string) map[string]any {
 	return map[string]any{
 		"accessToken": "access of " + name, "expiresIn": 600, "refreshToken": "refresh of " + name, "refreshExpiresIn": 2592000,
-		"user": map[string]any{"fullName": name, "email": "someone@example.com", "accountType": "retail"},
+		"user": map[string]any{"id": "id of " + name, "fullName": name, "email": "someone@example.com", "accountType": "retail"},
 	}
 }
 
@@ -136,7 +136,7 @@ func (v *visitors) signedIn(name string) session {
 	now := v.clock.Now()
 	return session{
 		Access: "access of " + name, AccessEnds: now.Add(10 * time.Minute), Refresh: "refresh of " + name,
-		RefreshEnds: now.Add(time.Hour), Name: name,
+		RefreshEnds: now.Add(time.Hour), AccountID: "id of " + name, Name: name,
 	}
 }
 

@@ -95,6 +95,7 @@ type summaryView struct {
 	Items         int // 0: their number is not said
 	Subtotal      money.Cents
 	Discounts     []discount
+	Idle          []idleCode      // codes that take nothing off
 	Shipping      *shippingMethod // nil: it is not yet known
 	ShippingTotal money.Cents
 	VAT           taxesView
@@ -106,7 +107,8 @@ type summaryView struct {
 func (c cartView) Summary() summaryView {
 	return summaryView{
 		frame: c.frame, Items: c.Cart.ItemCount, Subtotal: c.Cart.Subtotal, Discounts: c.Cart.Discounts,
-		VAT: taxesView{Net: c.Cart.PriceMode == netPrices, Sum: c.Cart.TaxTotal}, Total: c.Cart.Total, ToFree: c.ToFree,
+		Idle: c.IdleCodes(),
+		VAT:  taxesView{Net: c.Cart.PriceMode == netPrices, Sum: c.Cart.TaxTotal}, Total: c.Cart.Total, ToFree: c.ToFree,
 	}
 }
 
@@ -115,6 +117,7 @@ func (c checkoutView) Summary() summaryView {
 	q := c.Quote
 	return summaryView{
 		frame: c.frame, Checkout: true, Subtotal: q.Subtotal, Discounts: q.Discounts, Shipping: c.Chosen,
+		Idle:          c.Cart.idleCodes(q.Discounts),
 		ShippingTotal: q.ShippingTotal, VAT: newTaxes(q.PriceMode, q.Taxes), Total: q.Total,
 	}
 }
@@ -151,6 +154,9 @@ type methodChoice struct {
 // ShippingMethods are the ways to deliver.
 func (c checkoutView) ShippingMethods() methodsView {
 	view := methodsView{Name: "shipping", None: "checkout.noShipping"}
+	if len(c.Shop().Destinations) == 0 {
+		view.None = "checkout.noShipping.yet"
+	}
 	for i := range c.Shipping {
 		m := &c.Shipping[i]
 		view.Choices = append(view.Choices, methodChoice{

@@ -1,6 +1,7 @@
 package storefront
 
 import (
+	"cmp"
 	"slices"
 
 	"orderd/platform/money"
@@ -38,12 +39,27 @@ type cartItem struct {
 	Available int64             `json:"available"`
 }
 
+// discount is what a code takes off, or a promotion that applies by itself.
 type discount struct {
-	Code   string      `json:"code"`
-	Kind   string      `json:"kind"`
-	Amount money.Cents `json:"amount"`
-	Unused money.Cents `json:"unused"` // of a voucher that is worth more than the goods
+	Code     string      `json:"code"` // "": it applies by itself
+	Name     string      `json:"name"` // of one that applies by itself
+	Kind     string      `json:"kind"`
+	Amount   money.Cents `json:"amount"`
+	Shipping money.Cents `json:"shipping"` // that free shipping saves; 0 while it is not known
+	Unused   money.Cents `json:"unused"`   // of a voucher that is worth more than the goods
 }
+
+// The kinds of discounts that the pages tell from the others.
+const (
+	voucherKind      = "voucher"
+	freeShippingKind = "free_shipping"
+)
+
+// Label is what buyers know it by.
+func (d discount) Label() string { return cmp.Or(d.Code, d.Name) }
+
+// FreesShipping reports whether it takes off what sending costs, and nothing of the goods.
+func (d discount) FreesShipping() bool { return d.Kind == freeShippingKind }
 
 // cartIssue is what stands against ordering the cart as it is.
 type cartIssue struct {
@@ -58,6 +74,7 @@ const (
 	issueUnavailable = "unavailable"
 	issuePrice       = "price_changed"
 	issueCode        = "code_not_applicable"
+	issueOtherCode   = "other_code"
 )
 
 // cartLine is a line with what stands against it.
@@ -89,6 +106,28 @@ func (c cart) badCodes() (codes []string) {
 		}
 	}
 	return codes
+}
+
+// idleCode is a code that takes nothing off and stops no checkout. Text is the key of why.
+type idleCode struct{ Code, Text string }
+
+// idleCodes are those of the cart, by the discounts of it or of its quote: one that an automatic
+// promotion outdoes, one beside another code, and vouchers that nothing is left for.
+func (c cart) idleCodes(discounts []discount) (idle []idleCode) {
+	outdone := slices.ContainsFunc(discounts, func(d discount) bool { return d.Code == "" })
+	bad := c.badCodes()
+	for _, d := range discounts {
+		switch {
+		case d.Code == "" || d.Amount > 0 || d.Unused > 0 || slices.Contains(bad, d.Code):
+		case d.Kind == voucherKind:
+			idle = append(idle, idleCode{d.Code, "cart.code.idle"})
+		case outdone:
+			idle = append(idle, idleCode{d.Code, "cart.code.outdone"})
+		case slices.ContainsFunc(c.Issues, func(i cartIssue) bool { return i.Code == issueOtherCode && i.Name == d.Code }):
+			idle = append(idle, idleCode{d.Code, "cart.code.other"})
+		}
+	}
+	return idle
 }
 
 // orderable reports whether nothing has to be mended before the cart is ordered.

@@ -40,10 +40,10 @@ func (v *visit) addToCart() error {
 		h, err = v.do(k)
 	}
 	switch {
+	case isProblem(err, http.StatusNotFound), isRefusedAt(err, "/variantId"): // it was withdrawn since
+		return v.redirect(withQuery(back, "said", "gone"))
 	case isRefusal(err):
 		return v.redirect(withQuery(back, "said", "notAdded"))
-	case isProblem(err, http.StatusNotFound):
-		return v.redirect(withQuery(back, "said", "gone"))
 	case err != nil:
 		return err
 	}

@@ -66,3 +66,49 @@ func TestKeyOfAProductsPage(t *testing.T) {
 		t.Errorf("two pages have the keys %q and %q", first, second)
 	}
 }
+
+// Why something was not added is said rightly: a variant may be withdrawn while its page is open.
+func TestWhyItWasNotAdded(t *testing.T) {
+	t.Parallel()
+	for pointer, said := range map[string]string{"/variantId": "gone", "/quantity": "notAdded"} {
+		v := newVisitors(t, ownURL, script{"POST /v1/cart/items": {status: http.StatusUnprocessableEntity, body: object{
+			"status": 422, "code": "validation_failed", "errors": []object{{"pointer": pointer, "code": "not_allowed"}},
+		}}})
+		fields := url.Values{"product": {"p1"}, "variant": {"v1"}, "back": {"/p/cup"}}
+		mustLead(t, v.post("/cart/items", fields), "/p/cup?said="+said)
+	}
+}
+
+// A code that takes nothing off beside others is named in the cart, where it can be taken out, and
+// stops no checkout; a voucher waits in an empty cart. A code that is refused there is named, too.
+func TestCodesThatTakeNothingOff(t *testing.T) {
+	t.Parallel()
+	items := []object{{"id": "i1", "name": "Cup", "slug": "cup", "quantity": 1, "unitPrice": 10, "lineTotal": 10}}
+	for _, row := range []struct {
+		items    []object
+		discount object
+		want     string
+	}{
+		{items, object{"code": "V-1", "kind": "voucher", "amount": 0}, "Voucher V-1 is not needed for this cart"},
+		{items, object{"code": "V-1", "kind": "voucher", "amount": 10}, ""},
+		{items, object{"code": "V-1", "kind": "percent", "amount": 0}, "Code V-1 takes nothing off beside the one that came before it."},
+		{nil, object{"code": "V-1", "kind": "voucher", "amount": 0}, "Voucher V-1 waits for your next cart."},
+	} {
+		v := newVisitors(t, ownURL, script{
+			"GET /v1/cart": gives(object{
+				"id": "c", "items": row.items, "discounts": []object{row.discount},
+				"issues": []object{{"code": "other_code", "name": "V-1", "itemId": nil}},
+			}),
+			"POST /v1/cart/discounts": refuses(http.StatusUnprocessableEntity, "code_not_applicable"),
+		})
+		cookie := v.cookie(v.signedIn("Ada"))
+		page := mustShow(t, v.get("/cart", cookie), http.StatusOK, row.want)
+		if stops := strings.Contains(page, "/cart/mend"); stops {
+			t.Errorf("%v stops the checkout", row.discount)
+		}
+		if has := strings.Contains(page, `name="code" value="V-1"`); has != (row.want != "" || len(row.items) > 0) {
+			t.Errorf("%v can be taken out: %t", row.discount, has)
+		}
+		mustShow(t, v.post("/cart/codes", url.Values{"code": {"NO"}}, cookie), http.StatusUnprocessableEntity, "of the interface")
+	}
+}

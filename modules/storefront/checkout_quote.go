@@ -139,11 +139,15 @@ func checkoutFields(f form) [][2]string {
 		}
 	}
 	for _, pair := range billingFields {
-		fields = append(fields, [2]string{"/billTo/" + pair[0], pair[1]})
+		name := pair[1]
+		if f.Value("bill") == "" { // it is what the parcel has
+			name = pair[0]
+		}
+		fields = append(fields, [2]string{"/billTo/" + pair[0], name})
 	}
 	return append(fields, [][2]string{
-		{"/billTo", "billFullName"}, {"/recipient/contactPhone", "phone"}, {"/contact/phone", "phone"}, {"/saveAddress",
-			"save"}, {"/note", "note"},
+		{"/billTo", "billFullName"}, {"/billToAddressId", "address"}, {"/recipient/contactPhone", "phone"},
+		{"/contact/phone", "phone"}, {"/saveAddress", "save"}, {"/note", "note"},
 		{"/shippingMethodId", "shipping"}, {"/paymentMethod", "payment"}, {"/cartId", "cart"},
 	}...)
 }
@@ -165,15 +169,7 @@ func (v *visit) orderBody(f form) map[string]any {
 	if body["shipTo"] != nil && v.session.signedIn() && f.Value("save") != "" {
 		body["saveAddress"] = true
 	}
-	if f.Value("bill") != "" {
-		billTo := map[string]any{}
-		for _, pair := range billingFields {
-			if value := f.Value(pair[1]); value != "" {
-				billTo[pair[0]] = value
-			}
-		}
-		body["billTo"] = billTo
-	}
+	v.addBilling(body, f)
 	if !v.session.signedIn() {
 		contact := f.filled("email", "fullName")
 		if f.Value("address") == addressOther {
@@ -194,6 +190,30 @@ func (v *visit) orderBody(f form) map[string]any {
 		body["expectedTotal"] = total
 	}
 	return body
+}
+
+// addBilling adds to whom the invoice goes where the interface would not choose what the form says:
+// without a word it takes a user's default address before that of the parcel.
+func (v *visit) addBilling(body map[string]any, f form) {
+	if f.Value("bill") != "" {
+		billTo := map[string]any{}
+		for _, pair := range billingFields {
+			if value := f.Value(pair[1]); value != "" {
+				billTo[pair[0]] = value
+			}
+		}
+		body["billTo"] = billTo
+		return
+	}
+	if !v.session.signedIn() {
+		return
+	}
+	if id := body["addressId"]; id != nil {
+		body["billToAddressId"] = id
+	}
+	if body["shipTo"] != nil {
+		body["billTo"] = f.filled("fullName", "company", "line1", "line2", "postalCode", "city", "state", "country")
+	}
 }
 
 // addDestination adds where the order goes and how. What is fetched goes nowhere. typed takes what
@@ -246,8 +266,8 @@ func firstAddress(saved []savedAddress) string {
 	return addressNew
 }
 
-// chosenShipping is the method of the form's value, else the cheapest that brings the goods, else
-// the first.
+// chosenShipping is the method of the form's value, else the first that brings the goods, else the
+// first. They come by what the buyer pays.
 func chosenShipping(all []shippingMethod, value string) *shippingMethod {
 	var best *shippingMethod
 	for i := range all {
@@ -255,7 +275,7 @@ func chosenShipping(all []shippingMethod, value string) *shippingMethod {
 		if m.Value() == value {
 			return m
 		}
-		if best == nil || m.Kind != kindPickup && (best.Kind == kindPickup || m.Price < best.Price) {
+		if best == nil || m.Kind != kindPickup && best.Kind == kindPickup {
 			best = m
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"mime"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -174,6 +175,12 @@ func isProblem(err error, status int) bool {
 func hasCode(err error, code string) bool {
 	p, ok := errors.AsType[*problem](err)
 	return ok && p.Code == code
+}
+
+// isRefusedAt reports whether err is a problem with a fault at the pointer.
+func isRefusedAt(err error, pointer string) bool {
+	p, ok := errors.AsType[*problem](err)
+	return ok && slices.ContainsFunc(p.Errors, func(f fieldProblem) bool { return f.Pointer == pointer })
 }
 
 // do sends the call and decodes its answer. Its errors are those of ask.

@@ -58,7 +58,7 @@ func (f *feeds) of(l locale.Code) *snapshot[[]byte] {
 // feed answers with all that is on sale, for Google's Merchant Center and whoever reads its format:
 // an item for each variant.
 func (v *visit) feed() error {
-	maker := feedMaker{site: v.site, shop: v.shell.Shop, language: v.language}
+	maker := feedMaker{site: v.site, shop: v.shell.Shop, language: v.language, words: readWords(v.language)}
 	body, err := v.site.feeds.of(v.language).get(v, feedAge, maker.load)
 	if err != nil {
 		return err
@@ -71,6 +71,7 @@ type feedMaker struct {
 	site     *site
 	shop     shop
 	language locale.Code
+	words    words
 	methods  []feedMethod
 }
 
@@ -104,6 +105,10 @@ type feedItem struct {
 	Color        string         `xml:"g:color,omitempty"`
 	Size         string         `xml:"g:size,omitempty"`
 	Material     string         `xml:"g:material,omitempty"`
+	Pattern      string         `xml:"g:pattern,omitempty"`
+	Gender       string         `xml:"g:gender,omitempty"`
+	AgeGroup     string         `xml:"g:age_group,omitempty"`
+	Details      []feedDetail   `xml:"g:product_detail"`
 	Type         string         `xml:"g:product_type,omitempty"`
 	Measure      string         `xml:"g:unit_pricing_measure,omitempty"`
 	BaseMeasure  string         `xml:"g:unit_pricing_base_measure,omitempty"`
@@ -215,6 +220,7 @@ func (m *feedMaker) items(p product) (items []feedItem) {
 			item.Measure, item.BaseMeasure = c.Amount.String()+feedUnits[c.Unit], "1"+feedUnits[c.Unit]
 		}
 		item.Color, item.Size, item.Material = o.option(colorName), o.option(sizeName), o.option(materialName)
+		m.describe(&item, p, o)
 		item.Type = typeOf(p.Categories)
 		item.Image, item.MoreImages = m.images(images, o.MediaID)
 		item.Shipping = m.shipping(o.Price)

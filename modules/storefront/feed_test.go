@@ -25,10 +25,19 @@ type readFeed struct {
 		Identified   string   `xml:"http://base.google.com/ns/1.0 identifier_exists"`
 		Group        string   `xml:"http://base.google.com/ns/1.0 item_group_id"`
 		Color        string   `xml:"http://base.google.com/ns/1.0 color"`
-		Type         string   `xml:"http://base.google.com/ns/1.0 product_type"`
-		Measure      string   `xml:"http://base.google.com/ns/1.0 unit_pricing_measure"`
-		BaseMeasure  string   `xml:"http://base.google.com/ns/1.0 unit_pricing_base_measure"`
-		Shipping     []struct {
+		Size         string   `xml:"http://base.google.com/ns/1.0 size"`
+		Material     string   `xml:"http://base.google.com/ns/1.0 material"`
+		Pattern      string   `xml:"http://base.google.com/ns/1.0 pattern"`
+		Gender       string   `xml:"http://base.google.com/ns/1.0 gender"`
+		AgeGroup     string   `xml:"http://base.google.com/ns/1.0 age_group"`
+		Details      []struct {
+			Name  string `xml:"http://base.google.com/ns/1.0 attribute_name"`
+			Value string `xml:"http://base.google.com/ns/1.0 attribute_value"`
+		} `xml:"http://base.google.com/ns/1.0 product_detail"`
+		Type        string `xml:"http://base.google.com/ns/1.0 product_type"`
+		Measure     string `xml:"http://base.google.com/ns/1.0 unit_pricing_measure"`
+		BaseMeasure string `xml:"http://base.google.com/ns/1.0 unit_pricing_base_measure"`
+		Shipping    []struct {
 			Country string `xml:"http://base.google.com/ns/1.0 country"`
 			Service string `xml:"http://base.google.com/ns/1.0 service"`
 			Price   string `xml:"http://base.google.com/ns/1.0 price"`

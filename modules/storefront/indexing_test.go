@@ -12,7 +12,7 @@ func TestCanonicalOfLists(t *testing.T) {
 	site := newTestSite(refusingFilters(nil))
 	for path, canonical := range map[string]string{
 		"/c/coffee": "/c/coffee", "/c/coffee?page=2": "/c/coffee?page=2", "/de/c/coffee?page=5": "/de/c/coffee?page=5",
-		"/c/coffee?page=6": "/c/coffee", "/c/coffee?page=-1": "/c/coffee", "/c/coffee?brand=kaldera&page=2": "/c/coffee",
+		"/c/coffee?page=-1": "/c/coffee", "/c/coffee?brand=kaldera&page=2": "/c/coffee",
 		"/c/coffee?page=2&sort=price": "/c/coffee",
 	} {
 		page := opened(site, path).Body.String()

@@ -144,9 +144,13 @@ func (v *visit) makeDefault() error {
 	if err != nil {
 		return err
 	}
-	values := a.values()
-	values["isDefault"] = "1"
-	if err := v.sendAddress(a.ID, values, ""); err != nil {
+	f := form{Values: a.values()}
+	f.Values["isDefault"] = "1"
+	err = v.sendAddress(a.ID, f.Values, "")
+	if f.failed(err, addressFields...) { // it was written under other rules
+		return v.showAddress(v.refusal(f), addressView{Form: f, ID: a.ID})
+	}
+	if err != nil {
 		return err
 	}
 	v.say("saved", 0)

@@ -30,6 +30,9 @@ type cartRefusal struct {
 // Orderable reports whether nothing has to be mended before the checkout.
 func (c cartView) Orderable() bool { return c.Cart.orderable() }
 
+// IdleCodes are those that take nothing off.
+func (c cartView) IdleCodes() []idleCode { return c.Cart.idleCodes(c.Cart.Discounts) }
+
 // FirstStuck is the id of the first line that has to be mended, or "".
 func (c cartView) FirstStuck() string {
 	if at := slices.IndexFunc(c.Lines, cartLine.Stuck); at >= 0 {
@@ -109,7 +112,8 @@ func (v *visit) showCart(status int, c cart, refused cartRefusal, leftOut []stri
 // is already, or never. Wholesale prices may be without VAT, which the threshold is not.
 func (c cartView) missingToFree() *money.Cents {
 	from := c.FreeFrom()
-	if from == nil || c.Wholesale() {
+	frees := slices.ContainsFunc(c.Cart.Discounts, discount.FreesShipping)
+	if from == nil || c.Wholesale() || frees {
 		return nil
 	}
 	missing := *from - c.Cart.Subtotal

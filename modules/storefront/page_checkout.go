@@ -2,6 +2,7 @@ package storefront
 
 import (
 	"cmp"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -59,9 +60,37 @@ func (c checkoutView) Folded() bool {
 }
 
 func (v *visit) checkout() error {
-	return v.showCheckout(http.StatusOK, checkoutView{
-		Form: form{Key: newKey(), Values: map[string]string{"country": v.shop().Country}},
-	})
+	f := form{Key: newKey(), Values: map[string]string{"country": v.shop().Country}}
+	maps.Copy(f.Values, v.typedBefore())
+	return v.showCheckout(http.StatusOK, checkoutView{Form: f})
+}
+
+// logInFirst has the visitor log in, and keeps what the form holds until they are back.
+func (v *visit) logInFirst(f form) error {
+	typed := keptForm{Since: v.site.clock.Now(), AccountID: v.endedAccountID, Values: map[string]string{}}
+	for _, name := range checkoutNames {
+		if value := f.Value(name); value != "" {
+			typed.Values[name] = value
+		}
+	}
+	if f.Value("line1") == "" { // a saved address goes before one that was not typed
+		delete(typed.Values, "address")
+	}
+	v.session.Typed, v.sessionChanged = &typed, true
+	return errSignIn
+}
+
+// typedBefore is what stood in the form when the visitor went to log in. It is shown once.
+func (v *visit) typedBefore() map[string]string {
+	typed := v.session.Typed
+	if typed == nil || v.wasEnded {
+		return nil
+	}
+	v.session.Typed, v.sessionChanged = nil, true
+	if v.site.clock.Now().Sub(typed.Since) > pendingAge {
+		return nil
+	}
+	return typed.Values
 }
 
 // showCheckout asks what the order comes to, and shows it with what the view says beside.
@@ -150,11 +179,11 @@ func (v *visit) quote(f form, shipping, include string) (q quote, err error) {
 // that was typed.
 func (v *visit) placeOrder() error {
 	v.page = "/checkout"
-	if v.wasEnded {
-		return errSignIn
-	}
 	view := checkoutView{Form: v.readForm(checkoutNames...)}
 	posted := v.r.PostForm
+	if v.wasEnded || posted.Has("login") {
+		return v.logInFirst(view.Form)
+	}
 	switch code := cmp.Or(posted.Get("use"), posted.Get("code")); {
 	case posted.Has("mend"):
 		if err := v.takeAvailable(); err != nil {
@@ -237,7 +266,7 @@ func (v *visit) orderRefused(view checkoutView, err error) error {
 	case "cart_empty", "not_found":
 		return v.redirect("/cart")
 	case "unauthenticated":
-		return errSignIn
+		return v.logInFirst(view.Form)
 	case "insufficient_stock", "cart_changed", "code_not_applicable":
 		return v.cartRefused(view, p)
 	case "total_changed":

@@ -84,32 +84,47 @@ func rowQuery(kind string) url.Values {
 
 func (v *visit) home() error {
 	view := homeView{frame: v.frame("")}
-	asked, filled := 0, 0
+	asked, filled := 0, 0 // rows of goods that any shop with goods can fill, and those with goods
 	for i, b := range v.shell.Looks.Home {
 		block := homeBlockView{homeBlock: b, ID: "h-" + strconv.Itoa(i)}
-		if query := rowQuery(b.Kind); query != nil {
-			asked++
-			block.All = "/search?" + query.Encode()
-			if err := v.loadRow(&block, query); err != nil {
-				return err
-			}
-			if len(block.Cards) == 0 {
-				continue // nothing is reduced, say
-			}
-			filled++
-			if b.Kind == "sale" && !slices.ContainsFunc(block.Cards, func(c card) bool { return c.OnSale }) {
-				continue // nothing is for who buys at net prices
-			}
-			if view.shows(block.Cards) {
-				continue // of a shop that has sold nothing what is new sells best, say
-			}
+		query := rowQuery(b.Kind)
+		if query == nil {
+			view.Blocks = append(view.Blocks, block)
+			continue
 		}
-		view.Blocks = append(view.Blocks, block)
+		block.All = "/search?" + query.Encode()
+		if err := v.loadRow(&block, query); err != nil {
+			return err
+		}
+		if b.Kind != "sale" {
+			asked++
+		}
+		if len(block.Cards) > 0 {
+			filled++
+		}
+		if view.has(block) {
+			view.Blocks = append(view.Blocks, block)
+		}
 	}
-	if asked > 0 && filled == 0 {
+	isEmpty := filled == 0
+	if isEmpty && asked == 0 { // the owner's blocks do not say whether there are goods
+		var row homeBlockView
+		if err := v.loadRow(&row, url.Values{}); err != nil {
+			return err
+		}
+		isEmpty = len(row.Cards) == 0
+	}
+	if isEmpty {
 		return v.showOpening(view)
 	}
 	return v.show(http.StatusOK, "home", view)
+}
+
+// has reports whether the page has the row: not when nothing is reduced, or nothing for who buys at
+// net prices, and not twice: in a shop that has sold nothing what is new sells best, say.
+func (h homeView) has(row homeBlockView) bool {
+	isReduced := func(c card) bool { return c.OnSale }
+	return len(row.Cards) > 0 && (row.Kind != "sale" || slices.ContainsFunc(row.Cards, isReduced)) && !h.shows(row.Cards)
 }
 
 // shows reports whether a row of the page has these goods, in this order.
@@ -194,6 +209,7 @@ type cardView struct {
 	InStock       bool
 	VariantCount  int
 	Rating        rating
+	First         bool // it is among what a visitor sees at once, so its picture is not loaded late
 
 	key cardKey // under which it is kept as HTML
 }
@@ -205,6 +221,6 @@ func (f frame) Card(c card) cardView {
 		ID: c.ID, Name: c.Name, Slug: c.Slug, URL: f.To("/p/" + c.Slug), Image: c.Image, Brand: c.Brand,
 		Price: c.price(plusVAT), PriceFrom: c.PriceFrom, CompareAtFrom: c.CompareAtFrom, Reduced: c.CompareAtFrom != nil,
 		OnSale: c.OnSale, InStock: c.InStock, VariantCount: c.VariantCount, Rating: c.Rating,
-		key: cardKey{f.To("/"), c.text, plusVAT},
+		key: cardKey{home: f.To("/"), text: c.text, plusVAT: plusVAT},
 	}
 }

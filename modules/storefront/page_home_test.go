@@ -74,3 +74,25 @@ func TestNoGuestsArePromised(t *testing.T) {
 		}
 	}
 }
+
+// Whether the shelves are filled is not judged by what is reduced, nor by the owner's blocks.
+func TestBlocksWithoutGoods(t *testing.T) {
+	t.Parallel()
+	for goods, opening := range map[string]bool{`{"data":[{"id":"p","slug":"cup","name":"Cup"}]}`: false, `{"data":[]}`: true} {
+		for _, home := range [][]object{{{"kind": "hero"}, {"kind": "sale"}}, {{"kind": "hero"}}} {
+			api := newMadeUp()
+			api.answers["/v1/shop/storefront"] = object{"home": home}
+			api.set("/v1/products", func(r *http.Request) (*http.Response, error) {
+				if r.URL.Query().Get("onSale") == "true" {
+					return answerOf(200, "application/json", `{"data":[]}`), nil
+				}
+				return answerOf(200, "application/json", goods), nil
+			})
+			w := opened(newTestSite(api), "/")
+			requirePage(t, w, http.StatusOK)
+			if got := strings.Contains(w.Body.String(), "The shelves are being filled."); got != opening {
+				t.Errorf("with %s and the blocks %v the shop opens soon: %t", goods, home, got)
+			}
+		}
+	}
+}

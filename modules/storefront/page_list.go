@@ -39,6 +39,15 @@ type listView struct {
 // pagesBeside is how many pages are linked before and after the one that is shown.
 const pagesBeside = 2
 
+// CardAt is a product at a place of the list, from 0 on. A narrow window shows the first four at
+// once.
+func (l listView) CardAt(place int, c card) cardView {
+	v := l.Card(c)
+	v.First = place < 4
+	v.key.first = v.First
+	return v
+}
+
 // Pager links the first page, the last one, and those beside this one. What has neither an address
 // nor is on stands for pages that are left out.
 func (l listView) Pager() (links []choice) {
@@ -116,35 +125,6 @@ const pageLength = "24"
 // sorts are the orders that a visitor may choose; the first one is a search's own, the second one a
 // collection's.
 var sorts = []string{"relevance", ownOrder, "bestselling", "newest", "price", "-price", "rating", "-discount"}
-
-// filterNames are the parameters of a list's address that the interface is asked with, besides
-// those of options and attributes. Others are somebody else's, a newsletter's say, and are left
-// aside.
-var filterNames = []string{"brand", "minPrice", "maxPrice", "minRating", "inStock", "onSale", "tag"}
-
-// optionPrefix begins the parameter of an option.
-const optionPrefix = "option."
-
-// filters are those of the request.
-func (v *visit) filters() url.Values {
-	kept := url.Values{}
-	for name, values := range v.r.URL.Query() {
-		values = slices.DeleteFunc(slices.Clone(values), func(s string) bool { return strings.TrimSpace(s) == "" })
-		if len(values) == 0 || isRangeEnd(name) || !slices.Contains(filterNames, name) &&
-			!strings.HasPrefix(name, optionPrefix) && !strings.HasPrefix(name, attributePrefix) {
-			continue
-		}
-		if name == "minPrice" || name == "maxPrice" {
-			values = values[:1]
-			if typed, ok := cents(values[0]); ok {
-				values[0] = typed.String()
-			}
-		}
-		kept[name] = values
-	}
-	addRanges(kept, v.r.URL.Query())
-	return kept
-}
 
 func (v *visit) category() error {
 	slug := v.r.PathValue("slug")
@@ -249,6 +229,13 @@ func (v *visit) list(view *listView, fixed url.Values) (*productList, error) {
 	}
 	if err != nil {
 		return nil, err
+	}
+	if last := list.Meta.TotalPages; page > last && last > 0 {
+		query := v.kept(chosen, sort)
+		if last > 1 {
+			query.Set("page", strconv.Itoa(last))
+		}
+		return nil, movedOn{v.addressWith(view.Path, query)}
 	}
 	view.Cards, view.Total, view.Page, view.Pages = list.Data, list.Meta.Total, list.Meta.Page, list.Meta.TotalPages
 	if page > 1 && page <= view.Pages && len(chosen) == 0 && sort == "" {

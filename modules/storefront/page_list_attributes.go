@@ -2,6 +2,7 @@ package storefront
 
 import (
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -48,24 +49,47 @@ func isRangeEnd(name string) bool {
 		(strings.HasSuffix(name, rangeFrom) || strings.HasSuffix(name, rangeTo))
 }
 
-// addRanges adds the ranges whose ends were typed to the filters, in place of what there is of
-// them.
-func addRanges(kept, query url.Values) {
+// addRanges adds the ranges whose ends were typed in the language to the filters, in place of what
+// there is of them.
+func addRanges(kept, query url.Values, l locale.Code) {
 	for name := range query {
 		if !isRangeEnd(name) {
 			continue
 		}
 		of := strings.TrimSuffix(strings.TrimSuffix(name, rangeFrom), rangeTo)
-		from, to := typedNumber(query.Get(of+rangeFrom)), typedNumber(query.Get(of+rangeTo))
+		from, to := typedNumber(l, query.Get(of+rangeFrom)), typedNumber(l, query.Get(of+rangeTo))
 		if from != "" || to != "" {
 			kept.Set(of, from+rangeSeparator+to)
 		}
 	}
 }
 
-// typedNumber is a number as the interface reads it: "12,5" is 12.5.
-func typedNumber(text string) string {
-	return strings.Replace(strings.TrimSpace(text), ",", ".", 1)
+// Whole numbers with their thousands apart.
+var (
+	thousandsByDots   = regexp.MustCompile(`^-?[1-9][0-9]{0,2}(\.[0-9]{3})+$`)
+	thousandsByCommas = regexp.MustCompile(`^-?[1-9][0-9]{0,2}(,[0-9]{3})+$`)
+)
+
+// typedNumber is a number as the interface reads it, of one as it is typed in the language: "12,5"
+// is 12.5 in all of them, and "1.250" is 1250 in German and 1.25 in English. Of two kinds of signs
+// the last one begins the decimals.
+func typedNumber(l locale.Code, text string) string {
+	text = strings.Join(strings.Fields(text), "")
+	dot, comma := strings.LastIndex(text, "."), strings.LastIndex(text, ",")
+	thousands := thousandsByCommas
+	if l == locale.German {
+		thousands = thousandsByDots
+	}
+	switch {
+	case dot >= 0 && comma >= 0:
+		if comma > dot {
+			return strings.Replace(strings.ReplaceAll(text, ".", ""), ",", ".", 1)
+		}
+		return strings.ReplaceAll(text, ",", "")
+	case thousands.MatchString(text):
+		return strings.NewReplacer(".", "", ",", "").Replace(text)
+	}
+	return strings.Replace(text, ",", ".", 1)
 }
 
 // fillAttributes makes the filters by attributes.
@@ -130,6 +154,21 @@ func (l *listView) nameChoice(c choice) choice {
 			c.Of, c.Text = f.Name, withUnit(f.Range.shown(), optionalText(f.Range.Unit))
 			return c
 		}
+	}
+	return l.nameUncounted(c)
+}
+
+// nameUncounted is nameChoice for an attribute that no facet counts, as when nothing is found: all
+// that is known of it is its code.
+func (l *listView) nameUncounted(c choice) choice {
+	code, ok := strings.CutPrefix(c.Name, attributePrefix)
+	if !ok {
+		return c
+	}
+	c.Of, c.Switch = code, c.Value == "true" || c.Value == "false"
+	if from, to, isRange := strings.Cut(c.Value, rangeSeparator); isRange {
+		r := numberRange{From: shownAmount(l.Language(), from), To: shownAmount(l.Language(), to)}
+		c.Text = r.shown()
 	}
 	return c
 }

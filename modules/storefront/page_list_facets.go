@@ -106,6 +106,34 @@ func toggled(filters url.Values, name, value string) url.Values {
 	return next
 }
 
+// filterNames are the parameters of a list's address that the interface is asked with, besides
+// those of options and attributes. Others, such as those that a newsletter adds, are left aside.
+var filterNames = []string{"brand", "minPrice", "maxPrice", "minRating", "inStock", "onSale", "tag"}
+
+// optionPrefix begins the parameter of an option.
+const optionPrefix = "option."
+
+// filters are those of the request.
+func (v *visit) filters() url.Values {
+	kept := url.Values{}
+	for name, values := range v.r.URL.Query() {
+		values = slices.DeleteFunc(slices.Clone(values), func(s string) bool { return strings.TrimSpace(s) == "" })
+		if len(values) == 0 || isRangeEnd(name) || !slices.Contains(filterNames, name) &&
+			!strings.HasPrefix(name, optionPrefix) && !strings.HasPrefix(name, attributePrefix) {
+			continue
+		}
+		if name == "minPrice" || name == "maxPrice" {
+			values = values[:1]
+			if typed, ok := cents(values[0]); ok {
+				values[0] = typed.String()
+			}
+		}
+		kept[name] = values
+	}
+	addRanges(kept, v.r.URL.Query(), v.language)
+	return kept
+}
+
 // saidFilterLeftOut is what a list says of a filter that was left out.
 const saidFilterLeftOut = "filterLeftOut"
 

@@ -72,7 +72,7 @@ func TestCollectionPage(t *testing.T) {
 				(query.Get("collection") == "gifts") != isCollection {
 				t.Errorf("%s asks for %v, want sort=%s", path, query, asked)
 			}
-			return answerOf(200, "application/json", `{"data":[{"id":"p","name":"Cup","slug":"cup"}],"meta":{"total":1,"page":1,"totalPages":1},
+			return answerOf(200, "application/json", `{"data":[{"id":"p","name":"Cup","slug":"cup"}],"meta":{"total":1,"page":1,"totalPages":2},
 				"included":{"facets":{"brands":[{"name":"Kaldera","slug":"kaldera","count":1}]},"collection":{"name":"Gifts",
 				"slug":"gifts","description":"To give."}}}`), nil
 		})
@@ -96,4 +96,25 @@ func TestCollectionPage(t *testing.T) {
 	}
 	api.set("/v1/products", map[string]any{"data": []any{}, "meta": map[string]any{}, "included": map[string]any{"collection": nil}})
 	requirePage(t, opened(newTestSite(api), "/collections/none"), http.StatusNotFound)
+}
+
+// A page beyond the end, which an old link may lead to, goes on to the last one.
+func TestPageBeyondTheEnd(t *testing.T) {
+	t.Parallel()
+	for _, row := range []struct {
+		path, to string
+		pages    int
+	}{
+		{"/search?q=cup&page=9&sort=price", "/search?page=3&q=cup&sort=price", 3},
+		{"/de/c/coffee?page=2", "/de/c/coffee", 1},
+	} {
+		api := newMadeUp()
+		api.answers["/v1/products"] = object{
+			"data": []object{}, "meta": object{"total": 30, "page": 9, "totalPages": row.pages}, "included": object{},
+		}
+		w := opened(newTestSite(api), row.path)
+		if got := w.Header().Get("Location"); w.Code != http.StatusSeeOther || got != row.to {
+			t.Errorf("%s: %d to %q, want %s", row.path, w.Code, got, row.to)
+		}
+	}
 }

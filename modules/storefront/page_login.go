@@ -16,8 +16,11 @@ type loginView struct {
 
 var loginFields = [][2]string{{"/email", "email"}, {"/password", "password"}}
 
+// next is the page of the shop that the address of this one says to go on to; "" without one.
+func (v *visit) next() string { return localPath(v.r.URL.Query().Get("to"), "") }
+
 func (v *visit) login() error {
-	to := localPath(v.r.URL.Query().Get("to"), "")
+	to := v.next()
 	if v.session.signedIn() {
 		return v.redirect(cmp.Or(to, "/account"))
 	}

@@ -27,6 +27,10 @@ func (n notification) Path() string {
 		return "/account/points"
 	case "review":
 		return "/account/reviews"
+	case "application":
+		if id, ok := n.Data["trackingId"].(string); ok {
+			return "/wholesale/" + url.PathEscape(id)
+		}
 	}
 	return ""
 }

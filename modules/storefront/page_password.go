@@ -1,6 +1,7 @@
 package storefront
 
 import (
+	"cmp"
 	"net/http"
 )
 
@@ -12,10 +13,11 @@ type passwordView struct {
 	Form  form
 	Code  bool   // the code is asked for
 	Email string // where it was mailed to; "" where the visitor has to say
+	Next  string // where it goes on; "" is the account
 }
 
 func (v *visit) forgotPassword() error {
-	return v.showPassword(http.StatusOK, passwordView{})
+	return v.showPassword(http.StatusOK, passwordView{Next: v.next()})
 }
 
 func (v *visit) showPassword(status int, view passwordView) error {
@@ -26,7 +28,8 @@ func (v *visit) showPassword(status int, view passwordView) error {
 
 // sendPasswordCode has a code mailed to an email that has an account.
 func (v *visit) sendPasswordCode() error {
-	f := v.readForm("email")
+	f := v.readForm("email", "to")
+	to := localPath(f.Value("to"), "")
 	var answer struct {
 		ChallengeID string `json:"challengeId"`
 	}
@@ -35,7 +38,7 @@ func (v *visit) sendPasswordCode() error {
 		body: map[string]string{"email": f.Value("email")},
 	})
 	if f.failed(err, registerFields...) {
-		view := passwordView{Form: f}
+		view := passwordView{Form: f, Next: to}
 		if asked := v.asked(pendingPassword); asked != nil && asked.Email == f.Value("email") {
 			view.Code, view.Email = true, asked.Email
 			f.Values["challenge"] = asked.ID // of the code that was mailed before: it is still good
@@ -45,13 +48,14 @@ func (v *visit) sendPasswordCode() error {
 	if err != nil {
 		return err
 	}
-	v.ask(pending{Kind: pendingPassword, Email: f.Value("email"), ID: answer.ChallengeID})
+	v.ask(pending{Kind: pendingPassword, Email: f.Value("email"), ID: answer.ChallengeID, To: to})
 	return v.redirect("/password/code")
 }
 
 func (v *visit) passwordCode() error {
-	view := passwordView{Code: true}
+	view := passwordView{Code: true, Next: v.next()}
 	if asked := v.asked(pendingPassword); asked != nil {
+		view.Next = cmp.Or(view.Next, asked.To)
 		view.Email = asked.Email
 		view.Form.Values = map[string]string{"email": asked.Email, "challenge": asked.ID}
 	}
@@ -61,18 +65,19 @@ func (v *visit) passwordCode() error {
 // setPassword takes the code and the new password. A form without a challenge is about a code that
 // came with another mail.
 func (v *visit) setPassword() error {
-	f := v.readForm("email", "challenge", "code")
+	f := v.readForm("email", "challenge", "code", "to")
+	to := localPath(f.Value("to"), "")
 	body := map[string]string{
 		"email": f.Value("email"), "code": f.Value("code"), "password": v.r.PostFormValue("password"),
 	}
-	view := passwordView{Code: true}
+	view := passwordView{Code: true, Next: to}
 	if id := f.Value("challenge"); id != "" {
 		body["challengeId"], view.Email = id, f.Value("email")
 	}
 	var t tokens
 	_, err := v.do(call{method: http.MethodPost, path: "/v1/auth/set-password", body: body, answer: &t})
 	if hasCode(err, codeSecondFactor) { // the answer to it sets the password
-		return v.askSecondFactor(err, "")
+		return v.askSecondFactor(err, to)
 	}
 	if f.failed(err, registerFields...) {
 		f.at("invalid_code", "code")
@@ -83,7 +88,7 @@ func (v *visit) setPassword() error {
 		return err
 	}
 	v.say("passwordSet", 0)
-	return v.welcome(t, "")
+	return v.welcome(t, to)
 }
 
 // undoView is the page on which a change of the email address is undone, with the code that was

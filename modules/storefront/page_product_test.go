@@ -104,3 +104,15 @@ func TestListsBesideAProduct(t *testing.T) {
 		t.Errorf("%d calls for the row of the category, want one", n)
 	}
 }
+
+// What a product is stands on its page without a description, too; a shop that delivers nowhere
+// promises no delivery.
+func TestProductWithoutADescription(t *testing.T) {
+	t.Parallel()
+	s := soughtCup(object{"description": nil, "attributes": []object{{
+		"code": "glaze", "name": "Glaze", "kind": "text", "values": []object{{"value": "matt", "label": "matt"}},
+	}}})
+	requireOnPage(t, opened(newTestSite(s), "/p/cup").Body.String(), []string{"<dd>CUP</dd>", "Glaze", "matt"}, []string{"We deliver"})
+	s.change("/v1/shop", func(shop object) { shop["destinations"] = []object{{"country": "DE"}} })
+	requireOnPage(t, opened(newTestSite(s), "/p/cup").Body.String(), []string{"We deliver to your door."}, nil)
+}

@@ -22,7 +22,7 @@ func (v *visit) register() error {
 	if v.session.signedIn() {
 		return v.redirect("/account")
 	}
-	return v.showRegister(http.StatusOK, form{}, localPath(v.r.URL.Query().Get("to"), ""))
+	return v.showRegister(http.StatusOK, form{}, v.next())
 }
 
 func (v *visit) showRegister(status int, f form, to string) error {

@@ -56,10 +56,10 @@ type keptCards struct {
 }
 
 // cardKey is all that a card's HTML depends on within a language: the address of the first page,
-// which says what others begin with, and what the interface says of the card.
+// which says what others begin with, what the interface says of the card, and where it stands.
 type cardKey struct {
-	home, text string
-	plusVAT    bool
+	home, text     string
+	plusVAT, first bool
 }
 
 // mostCards is how many are kept: some 4 MB. When there are more, all begin anew.

@@ -51,7 +51,7 @@ type picture struct {
 
 // How wide pictures are shown.
 const (
-	cardSizes    = "(min-width: 56rem) 18rem, 46vw"
+	cardSizes    = "(min-width: 56rem) 18rem, 44vw"
 	productSizes = "(min-width: 56rem) 42rem, 88vw"
 	lineSizes    = "6rem"
 )

@@ -11,6 +11,7 @@ import (
 
 // attribute is something that the shop says of a product or a variant, with its values.
 type attribute struct {
+	Code   string           `json:"code"`
 	Name   string           `json:"name"`
 	Kind   string           `json:"kind"` // text, number, choice, boolean, date
 	Unit   *string          `json:"unit"`
@@ -37,18 +38,31 @@ type fact struct {
 	On     bool   // yes
 }
 
-// Facts are the attributes of the product, then those of the chosen variant.
+// Facts are the attributes of the product, then those of the chosen variant. What the page says of
+// an option, it says once.
 func (p productView) Facts() (facts []fact) {
-	all := slices.Clone(p.Product.Attributes)
-	if p.Chosen != nil {
-		all = append(all, p.Chosen.Attributes...)
-	}
-	for _, a := range all {
-		if len(a.Values) > 0 {
+	for _, a := range p.Product.attributesOf(p.Chosen) {
+		isOption := func(o optionView) bool { return strings.EqualFold(o.Name, a.Name) }
+		if !slices.ContainsFunc(p.Options, isOption) {
 			facts = append(facts, a.fact(p.Language()))
 		}
 	}
 	return facts
+}
+
+// attributesOf are the attributes with values that the product has, then those of a variant, or nil
+// for none. One that both have is the variant's.
+func (p product) attributesOf(v *variant) []attribute {
+	var own []attribute
+	if v != nil {
+		own = v.Attributes
+	}
+	hasNone := func(a attribute) bool { return len(a.Values) == 0 }
+	own = slices.DeleteFunc(slices.Clone(own), hasNone)
+	common := slices.DeleteFunc(slices.Clone(p.Attributes), func(a attribute) bool {
+		return hasNone(a) || a.Code != "" && slices.ContainsFunc(own, func(o attribute) bool { return o.Code == a.Code })
+	})
+	return append(common, own...)
 }
 
 func (a attribute) fact(l locale.Code) fact {

@@ -32,8 +32,13 @@ func (s *samples) cart() cart {
 		c.Items = append(c.Items, item)
 	}
 	if len(c.Items) > 1 {
-		c.Discounts, c.DiscountTotal = []discount{{Code: "WELCOME", Kind: "promotion", Amount: 500}}, 500
+		c.Discounts = []discount{
+			{Name: s.text(), Kind: "percent", Amount: 300}, {Code: "WELCOME", Kind: "voucher", Amount: 200},
+			{Code: "SPRING", Kind: "amount"},
+		}
+		c.DiscountTotal = 500
 		c.Issues = append(c.Issues, cartIssue{Code: "code_not_applicable", Name: "WINTER"},
+			cartIssue{Code: "better_discount", Name: "SPRING"},
 			cartIssue{ItemID: &c.Items[0].ID, Code: "price_changed", Name: s.text()})
 	}
 	return c
@@ -144,7 +149,10 @@ func (s *samples) order() order {
 			TrackingURL:    new("https://carrier.example/1"),
 			TrackingStatus: "in_transit", EstimatedDeliveryAt: &sampleTime,
 		}}
-		o.Discounts, o.Refunds = []discount{{Code: "WELCOME", Amount: 500}}, []refund{{Amount: 100, Status: "settled"}}
+		o.Discounts = []discount{
+			{Code: "WELCOME", Amount: 500}, {Name: s.text(), Kind: "free_shipping", Shipping: 490},
+		}
+		o.Refunds = []refund{{Amount: 100, Status: "settled"}}
 		o.Included.Tracking = &tracking{Events: []trackingEvent{{Status: "shipped", Description: new(s.text()),
 			OccurredAt: sampleTime}}}
 		o.Included.Returns = []returnRequest{{Status: "rejected", RejectionReason: new(s.text()), CreatedAt: sampleTime}}

@@ -27,6 +27,8 @@ type session struct {
 	AccessEnds  time.Time `json:"ae,omitzero"`
 	Refresh     string    `json:"r,omitempty"`
 	RefreshEnds time.Time `json:"re,omitzero"`
+	// AccountID is that of the visitor's account.
+	AccountID string `json:"u,omitempty"`
 	// Name is the visitor's, for the sign of the account.
 	Name string `json:"n,omitempty"`
 	// Wholesale is whether the account buys at wholesale prices.
@@ -39,6 +41,8 @@ type session struct {
 	Pending *pending `json:"d,omitempty"`
 	// Flash is what the next page says of the form that was sent.
 	Flash *flash `json:"f,omitempty"`
+	// Typed is what stood in the form of the checkout when the visitor went to log in.
+	Typed *keptForm `json:"h,omitempty"`
 }
 
 // orderGrant is the token that opens an order.
@@ -84,6 +88,15 @@ const (
 // pendingAge is how long a code is asked for: longer than any is good for.
 const pendingAge = time.Hour
 
+// keptForm is the form of the checkout, which waits until its visitor has logged in.
+type keptForm struct {
+	Since time.Time `json:"s"`
+	// AccountID is that of the account that filled it in, whose session has ended; "" is a guest.
+	AccountID string `json:"u,omitempty"`
+
+	Values map[string]string `json:"v"`
+}
+
 // flash is a text of the next page, by its key below "said.".
 type flash struct {
 	Key string `json:"k"`
@@ -105,7 +118,7 @@ const sealPurpose = "storefront session"
 
 func (s *session) isEmpty() bool {
 	return s.CartToken == "" && s.Refresh == "" && len(s.Orders) == 0 && s.Application == nil && s.Pending == nil &&
-		s.Flash == nil
+		s.Flash == nil && s.Typed == nil
 }
 
 // signedIn reports whether the visitor has an account's session.
@@ -139,6 +152,8 @@ func (s *session) signOut() {
 // there was anything.
 func (s *session) shrink() bool {
 	switch {
+	case s.Typed != nil:
+		s.Typed = nil
 	case len(s.Orders) > 1:
 		s.Orders = slices.Clone(s.Orders[1:])
 	case s.Application != nil:

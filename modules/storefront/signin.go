@@ -54,6 +54,7 @@ type tokens struct {
 
 // profile is the account of a visitor.
 type profile struct {
+	ID           string  `json:"id"`
 	Email        string  `json:"email"`
 	FullName     string  `json:"fullName"`
 	Phone        *string `json:"phone"`
@@ -77,7 +78,7 @@ func (v *visit) signIn(t tokens) {
 	s := &v.session
 	s.Access, s.AccessEnds = t.AccessToken, now.Add(time.Duration(t.ExpiresIn)*time.Second)
 	s.Refresh, s.RefreshEnds = t.RefreshToken, now.Add(time.Duration(t.RefreshExpiresIn)*time.Second)
-	s.Name, s.Wholesale = t.User.FullName, t.User.AccountType == "wholesale"
+	s.AccountID, s.Name, s.Wholesale = t.User.ID, t.User.FullName, t.User.AccountType == "wholesale"
 	v.sessionChanged = true
 }
 
@@ -88,6 +89,9 @@ func (v *visit) welcome(t tokens, to string) error {
 	v.session = session{Flash: guest.Flash}
 	if !guest.signedIn() { // else as another account, perhaps
 		v.session.CartToken, v.session.Orders, v.session.Application = guest.CartToken, guest.Orders, guest.Application
+		if typed := guest.Typed; typed != nil && (typed.AccountID == "" || typed.AccountID == t.User.ID) {
+			v.session.Typed = typed
+		}
 	}
 	v.signIn(t)
 	had := 0
@@ -145,6 +149,7 @@ func (v *visit) said() *flash {
 
 // ended forgets a session that the visitor has not ended here, and says so.
 func (v *visit) ended() {
+	v.endedAccountID = v.session.AccountID
 	v.signOut()
 	v.wasEnded = true
 	if v.r.Method == http.MethodGet {

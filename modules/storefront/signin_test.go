@@ -699,3 +699,20 @@ func TestFaultsOfANewPassword(t *testing.T) {
 		t.Errorf("the code is wrong at %d, and the password at %d", code, password)
 	}
 }
+
+// Whoever sets a new password on the way to the checkout goes on there.
+func TestANewPasswordOnTheWay(t *testing.T) {
+	t.Parallel()
+	v := newVisitors(t, ownURL, script{
+		"POST /v1/auth/forgot-password": scripted{status: http.StatusAccepted, body: object{"challengeId": "id of it"}},
+		"POST /v1/auth/set-password":    gives(sessionAnswer("Ada")), "GET /v1/cart": gives(object{"itemCount": 0}),
+	})
+	to := `name="to" value="/checkout"`
+	mustShow(t, v.get("/login?to=/checkout"), http.StatusOK, `href="/password?to=%2fcheckout"`)
+	mustShow(t, v.get("/password?to=/checkout"), http.StatusOK, to)
+	r := v.post("/password", url.Values{"email": {"ada@example.com"}, "to": {"/checkout"}})
+	mustLead(t, r, "/password/code")
+	cookie := v.cookie(*v.kept(r))
+	mustShow(t, v.get("/password/code", cookie), http.StatusOK, to)
+	mustLead(t, v.post("/password/code", url.Values{"code": {"111111"}, "to": {"/checkout"}}, cookie), "/checkout")
+}

@@ -52,8 +52,15 @@ func (f files) load(t *testing.T) (*themeFolder, *observer.ObservedLogs) {
 	return loaded, logs
 }
 
-// v1 is a block of the version 1 of the shop's own.
-func v1(name, body string) string { return "{{- /* " + name + ", version 1 */ -}}\n" + body }
+// blockCopy is a block of the version of the shop's own.
+func blockCopy(name, body string) string { return blockOf(name, ownBlocks()[name].version, body) }
+
+// cardOf is a theme with this card.
+func cardOf(body string) files { return files{"blocks/card.html": blockCopy("card", body)} }
+
+func blockOf(name string, version int, body string) string {
+	return fmt.Sprintf("{{- /* %s, version %d */ -}}\n%s", name, version, body)
+}
 
 func home(t *testing.T, th *themeFolder, state int) string {
 	t.Helper()
@@ -172,7 +179,8 @@ func TestThemeFiles(t *testing.T) {
 	t.Parallel()
 	th, _ := files{
 		"style.css": `.hero { background: url("static/leaf.svg") }`, "static/leaf.svg": "<svg/>", "static/icon.svg": "<svg id='mine'/>",
-		"static/.DS_Store": "x", "README.md": "", ".git/config": "", "blocks/hero.html": v1("hero", `<img src="{{asset "leaf.svg"}}" alt="">`),
+		"static/.DS_Store": "x", "README.md": "", ".git/config": "",
+		"blocks/hero.html": blockCopy("hero", `<img src="{{asset "leaf.svg"}}" alt="">`),
 	}.load(t)
 	s := newSampleSite(th)
 	served := map[string]string{}
@@ -203,41 +211,47 @@ func TestThemeIsRefused(t *testing.T) {
 		files files
 		want  string
 	}{
-		"syntax":           {files{"blocks/card.html": v1("card", "\n{{if}}")}, "blocks/card.html:3: missing value for if"},
-		"no version":       {files{"blocks/card.html": "<li></li>"}, "blocks/card.html:1: the first line must say"},
-		"a later version":  {files{"blocks/card.html": "{{/* card, version 99 */}}"}, "there is no version 99 of this block, but version 1"},
-		"no field":         {files{"blocks/card.html": v1("card", "{{.Name}}\n{{.Colour}}")}, "blocks/card.html:3: there is no .Colour"},
-		"a private field":  {files{"blocks/head.html": v1("head", "{{.v}}")}, "there is no .v in"},
-		"another's method": {files{"blocks/card.html": v1("card", "{{(.Price.Price).UnmarshalJSON .Name}}")}, "there is no .UnmarshalJSON"},
-		"a method by a variable": {files{"blocks/order-progress.html": v1("order-progress",
+		"syntax":          {cardOf("\n{{if}}"), "blocks/card.html:3: missing value for if"},
+		"no version":      {files{"blocks/card.html": "<li></li>"}, "blocks/card.html:1: the first line must say"},
+		"a later version": {files{"blocks/card.html": "{{/* card, version 99 */}}"}, "there is no version 99 of this block, but version "},
+		"no field":        {cardOf("{{.Name}}\n{{.Colour}}"), "blocks/card.html:3: there is no .Colour"},
+		"a private field": {files{"blocks/head.html": blockCopy("head", "{{.v}}")}, "there is no .v in"},
+		"another's method": {
+			cardOf("{{(.Price.Price).UnmarshalJSON .Name}}"), "there is no .UnmarshalJSON",
+		},
+		"a method by a variable": {files{"blocks/order-progress.html": blockCopy("order-progress",
 			"{{range $s := .Steps}}{{$s.At.GobEncode}}{{end}}")},
 			"there is no .GobEncode"},
-		"printf":   {files{"blocks/card.html": v1("card", `{{printf "%1000000000d" 1}}`)}, `function "printf" not defined`},
-		"call":     {files{"blocks/card.html": v1("card", `{{call .Name}}`)}, `function "call" not defined`},
-		"html":     {files{"blocks/card.html": v1("card", `{{.Name | html}}`)}, `function "html" not defined`},
-		"themed":   {files{"blocks/card.html": v1("card", `{{themed "card" .}}`)}, `function "themed" not defined`},
-		"open tag": {files{"blocks/card.html": v1("card", `<li class="`)}, "blocks/card.html"},
-		"a script": {files{"blocks/card.html": v1("card", `<script>let x = {{.Name}}`)}, "blocks/card.html"},
-		"an attribute that may not end": {files{"blocks/card.html": v1("card", `<li {{if .Name}}title="{{end}}x">`)},
+		"printf":   {cardOf(`{{printf "%1000000000d" 1}}`), `function "printf" not defined`},
+		"call":     {cardOf(`{{call .Name}}`), `function "call" not defined`},
+		"html":     {cardOf(`{{.Name | html}}`), `function "html" not defined`},
+		"themed":   {cardOf(`{{themed "card" .}}`), `function "themed" not defined`},
+		"open tag": {cardOf(`<li class="`), "blocks/card.html"},
+		"a script": {cardOf(`<script>let x = {{.Name}}`), "blocks/card.html"},
+		"an attribute that may not end": {cardOf(`<li {{if .Name}}title="{{end}}x">`),
 			"blocks/card.html"},
-		"no template": {files{"blocks/card.html": v1("card", `{{template "nothing" .}}`)}, `"nothing"`},
-		"itself":      {files{"blocks/card.html": v1("card", `{{template "card" .}}`)}, "calls itself: card, card"},
-		"in a circle": {files{"blocks/row.html": v1("row", `{{template "card" .}}`), "blocks/card.html": v1("card", `{{template "row" .}}`)},
+		"no template": {cardOf(`{{template "nothing" .}}`), `"nothing"`},
+		"itself":      {cardOf(`{{template "card" .}}`), "calls itself: card, card"},
+		"in a circle": {files{
+			"blocks/row.html": blockCopy("row", `{{template "card" .}}`), "blocks/card.html": blockCopy("card", `{{template "row" .}}`),
+		},
 			"calls itself: card, row, card"},
-		"in a circle of its own": {files{"blocks/card.html": v1("card", `{{template "card-a" .}}{{define "card-a"}}{{with .Name}}{{template "card" .}}{{end}}{{end}}`)},
+		"in a circle of its own": {cardOf(`{{template "card-a" .}}{{define "card-a"}}{{with .Name}}{{template "card" .}}{{end}}{{end}}`),
 			"calls itself: card, card-a, card"},
-		"a part of the shop":    {files{"blocks/card.html": v1("card", `{{define "field"}}{{end}}`)}, `defines "field"`},
-		"another block":         {files{"blocks/card.html": v1("card", `{{define "price"}}{{end}}`)}, `defines "price"`},
-		"a block of its prefix": {files{"blocks/cart.html": "", "blocks/card.html": v1("card", `{{define "cart-line"}}x{{end}}`)}, `defines "cart-line"`},
-		"too large a block":     {files{"blocks/card.html": v1("card", strings.Repeat("x", largestBlock))}, "has more than 32768 bytes"},
-		"too many files":        {many, "static: has more than 200 files"},
-		"too large a file":      {files{"static/a.png": strings.Repeat("x", largestStatic+1)}, "static/a.png: has more than"},
-		"a program":             {files{"static/a.html": ""}, "static/a.html: must be named"},
-		"the shop's styles":     {files{"static/shop.css": ""}, "static/shop.css: can't be replaced"},
-		"words are no object":   {files{"words/de.json": "[]"}, "words/de.json:1: must be an object of texts"},
-		"words are no JSON":     {files{"words/de.json": "{\n\"a\": \"b\",\n}"}, "words/de.json:3: must be an object of texts"},
-		"the order button":      {files{"words/de.json": "{\n\"checkout.buy\": \"Weiter\"}"}, `words/de.json:2: "checkout.buy" must be the shop's own`},
-		"a fault":               {files{"words/en.json": `{"fault.required": "?"}`}, `"fault.required" must be the shop's own`},
+		"a part of the shop": {cardOf(`{{define "field"}}{{end}}`), `defines "field"`},
+		"another block":      {cardOf(`{{define "price"}}{{end}}`), `defines "price"`},
+		"a block of its prefix": {
+			files{"blocks/cart.html": "", "blocks/card.html": blockCopy("card", `{{define "cart-line"}}x{{end}}`)}, `defines "cart-line"`,
+		},
+		"too large a block":   {cardOf(strings.Repeat("x", largestBlock)), "has more than 32768 bytes"},
+		"too many files":      {many, "static: has more than 200 files"},
+		"too large a file":    {files{"static/a.png": strings.Repeat("x", largestStatic+1)}, "static/a.png: has more than"},
+		"a program":           {files{"static/a.html": ""}, "static/a.html: must be named"},
+		"the shop's styles":   {files{"static/shop.css": ""}, "static/shop.css: can't be replaced"},
+		"words are no object": {files{"words/de.json": "[]"}, "words/de.json:1: must be an object of texts"},
+		"words are no JSON":   {files{"words/de.json": "{\n\"a\": \"b\",\n}"}, "words/de.json:3: must be an object of texts"},
+		"the order button":    {files{"words/de.json": "{\n\"checkout.buy\": \"Weiter\"}"}, `words/de.json:2: "checkout.buy" must be the shop's own`},
+		"a fault":             {files{"words/en.json": `{"fault.required": "?"}`}, `"fault.required" must be the shop's own`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -276,7 +290,7 @@ func TestThemeCanNotEscape(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			dir := files{"static/b.css": "", "words/en.json": "{}", "blocks/hero.html": v1("hero", "")}.write(t)
+			dir := files{"static/b.css": "", "words/en.json": "{}", "blocks/hero.html": blockCopy("hero", "")}.write(t)
 			if err := put(dir); err != nil {
 				t.Fatal(err)
 			}
@@ -335,7 +349,7 @@ func TestThemeBombs(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			th, logs := files{"blocks/hero.html": v1("hero", body), "words/de.json": `{"home.title": "{shop} {shop}"}`}.load(t)
+			th, logs := files{"blocks/hero.html": blockCopy("hero", body), "words/de.json": `{"home.title": "{shop} {shop}"}`}.load(t)
 			s := newSampleSite(th)
 			run := sampleRun{state: sampleStates()[1], visitor: sampleGuest, language: locale.German, method: "GET", path: "/"}
 			began := time.Now()
@@ -363,7 +377,7 @@ func TestThemeBombs(t *testing.T) {
 // from the end of the stack, which no process survives.
 func TestThemeRecursion(t *testing.T) {
 	t.Parallel()
-	b := themeBlock{block: ownBlocks()["hero"], text: v1("hero", `{{template "hero" .}}`)}
+	b := themeBlock{block: ownBlocks()["hero"], text: blockCopy("hero", `{{template "hero" .}}`)}
 	if faults := b.parse(); len(faults) > 0 {
 		t.Fatal(faults)
 	}
@@ -382,7 +396,7 @@ func TestThemeRecursion(t *testing.T) {
 // TestThemeIsSafe: values stay text in a block of a theme, whatever it does with them.
 func TestThemeIsSafe(t *testing.T) {
 	t.Parallel()
-	th, _ := files{"blocks/card.html": v1("card",
+	th, _ := files{"blocks/card.html": blockCopy("card",
 		`<li title="{{.Name}}"><a href="{{.Name}}">{{.Name}}{{print .Name}}{{with .Brand}}{{.Name}}{{end}}</a></li>`)}.load(t)
 	page := home(t, th, 1)
 	if strings.Contains(page, "<script>alert") || !strings.Contains(page, "&lt;script&gt;alert(1)&lt;/script&gt;") {
@@ -393,7 +407,7 @@ func TestThemeIsSafe(t *testing.T) {
 // TestThemeEmptyBlock: a block of nothing shows nothing.
 func TestThemeEmptyBlock(t *testing.T) {
 	t.Parallel()
-	th, _ := files{"blocks/notice.html": v1("notice", "")}.load(t)
+	th, _ := files{"blocks/notice.html": blockCopy("notice", "")}.load(t)
 	if strings.Contains(home(t, th, 1), `class="notice"`) || !strings.Contains(home(t, nil, 1), `class="notice"`) {
 		t.Error("the shop's own stands in the place of an empty block")
 	}
@@ -414,7 +428,7 @@ func TestThemeAfterUpdate(t *testing.T) {
 			"there is no .Colour",
 		`{{template "no-more" .}}`: "blocks/card.html:2: is left out",
 	} {
-		dir := files{"blocks/card.html": v1("card", text), "blocks/hero.html": "{{- /* hero, version 3 */ -}}<p>mine</p>"}.write(t)
+		dir := files{"blocks/card.html": blockOf("card", 1, text), "blocks/hero.html": "{{- /* hero, version 3 */ -}}<p>mine</p>"}.write(t)
 		th, err := loadThemeOf(newer, dir, clock.System(), zap.NewNop())
 		if err != nil {
 			t.Fatal(err)
@@ -459,11 +473,11 @@ func TestCheckTheme(t *testing.T) {
 		t.Error(err, said)
 	}
 	said, err := check(files{
-		"blocks/hero.html":           v1("hero", `<section style="color:red" onclick="x()"><img src="/a.png"><p>`),
-		"blocks/price.html":          v1("price", "<p>{{index .Was 3}}</p>"),
-		"blocks/buy.html":            v1("buy", `{{with .Chosen}}<form id="buy"><input name="product"></form>{{end}}`),
-		"blocks/not-there.html":      v1("not-there", ""),
-		"blocks/address-fields.html": v1("address-fields", `{{template "field" (input .Form "line1")}}`),
+		"blocks/hero.html":           blockCopy("hero", `<section style="color:red" onclick="x()"><img src="/a.png"><p>`),
+		"blocks/price.html":          blockCopy("price", "<p>{{index .Was 3}}</p>"),
+		"blocks/buy.html":            blockCopy("buy", `{{with .Chosen}}<form id="buy"><input name="product"></form>{{end}}`),
+		"blocks/not-there.html":      blockCopy("not-there", ""),
+		"blocks/address-fields.html": blockCopy("address-fields", `{{template "field" (input .Form "line1")}}`),
 	})
 	if err == nil {
 		t.Error("nothing is wrong")
@@ -477,7 +491,8 @@ func TestCheckTheme(t *testing.T) {
 			t.Errorf("%q is not in\n%s", want, said)
 		}
 	}
-	if said, err := check(files{"blocks/card.html": v1("card", "{{if}}")}); err == nil || !strings.Contains(said, "blocks/card.html:2: ") {
+	said, err = check(cardOf("{{if}}"))
+	if err == nil || !strings.Contains(said, "blocks/card.html:2: ") {
 		t.Error(err, said)
 	}
 }

@@ -20,15 +20,14 @@ import (
 
 // visit is one request of a visitor, on its way to a page.
 type visit struct {
-	site     *site
-	w        http.ResponseWriter
-	r        *http.Request
-	language locale.Code
-	path     string // without the language, and without what makes it a preview
-	preview  preview
-	address  string
-	shell    *shell
-
+	site           *site
+	w              http.ResponseWriter
+	r              *http.Request
+	language       locale.Code
+	path           string // without the language, and without what makes it a preview
+	preview        preview
+	address        string
+	shell          *shell
 	session        session
 	sessionChanged bool
 
@@ -42,9 +41,10 @@ type visit struct {
 	proved bool
 	// made is what a page is made of that is to be kept for strangers, else nil.
 	made *made
-	// wasEnded is whether the session was found to be over.
-	wasEnded bool
-	flash    *flash // what was to be said, once it was taken out of the session
+	// wasEnded is whether the session was found to be over, and endedAccountID whose it was.
+	wasEnded       bool
+	endedAccountID string
+	flash          *flash // what was to be said, once it was taken out of the session
 }
 
 func (s *site) newVisit(w http.ResponseWriter, r *http.Request) *visit {

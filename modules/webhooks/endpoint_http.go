@@ -124,7 +124,7 @@ func requirePersonal(ctx context.Context, personal bool) error {
 // checkCreate rejects a URL that no request may go to, and patterns that select nothing.
 func (a *api) checkCreate(in *createEndpointInput) []fault.Field {
 	s := in.settings()
-	return append(a.targets.checkURL(s.URL), checkPatterns(s.Patterns, eventPointer)...)
+	return append(checkURL(a.targets, s.URL), checkPatterns(s.Patterns, eventPointer)...)
 }
 
 func (a *api) createEndpoint(ctx context.Context, in *createEndpointInput) (*httpapi.Reply[newEndpointView], error) {
@@ -221,7 +221,7 @@ func (in *changeEndpointInput) apply(ctx context.Context, s *endpointSettings) e
 // checkChange is checkCreate for what a change names.
 func (a *api) checkChange(in *changeEndpointInput) (wrong []fault.Field) {
 	if in.Body.URL.Set {
-		wrong = a.targets.checkURL(string(in.Body.URL.Value))
+		wrong = checkURL(a.targets, string(in.Body.URL.Value))
 	}
 	return append(wrong, checkPatterns(textsOf(in.Body.Events.Value), eventPointer)...)
 }

@@ -11,6 +11,7 @@ import (
 	"orderd/platform/eventbus"
 	"orderd/platform/fault"
 	"orderd/platform/httpapi"
+	"orderd/platform/outbound"
 	"orderd/platform/secret"
 )
 
@@ -25,7 +26,7 @@ type api struct {
 	clock   clock.Clock
 	log     *zap.Logger
 	secrets secret.Keyring
-	targets targets
+	targets outbound.Targets
 	wake    func(endpointIDs []string) // wakes the workers of endpoints
 	replay  func()                     // wakes the replays
 	purge   func()                     // wakes purgeDeleted

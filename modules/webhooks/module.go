@@ -11,6 +11,7 @@ import (
 	"orderd/platform/clock"
 	"orderd/platform/eventbus"
 	"orderd/platform/module"
+	"orderd/platform/outbound"
 	"orderd/platform/secret"
 	"orderd/platform/telemetry"
 )
@@ -37,10 +38,11 @@ type Config struct {
 
 // New makes the module.
 func New(d Deps) module.Module {
-	allowed := targets{allowed: d.Config.AllowNetworks}
+	allowed := outbound.Targets{Allowed: d.Config.AllowNetworks}
 	work := &deliverer{
-		Deps: d, transport: newTransport(newDialer(allowed), d.Config.Concurrency), newcomers: background.NewSignal(),
-		replays: background.NewSignal(), deletions: background.NewSignal(), queues: background.NewSignal(),
+		Deps: d, transport: outbound.NewTransport(allowed.NewDialer(), d.Config.Concurrency),
+		newcomers: background.NewSignal(), replays: background.NewSignal(), deletions: background.NewSignal(),
+		queues:  background.NewSignal(),
 		workers: map[string]*worker{}, attempts: newAttemptMetrics(d.Metrics),
 	}
 	if d.Metrics != nil {
@@ -57,7 +59,7 @@ func New(d Deps) module.Module {
 	}
 }
 
-func (d *deliverer) newAPI(allowed targets) *api {
+func (d *deliverer) newAPI(allowed outbound.Targets) *api {
 	return &api{
 		db: d.DB, clock: d.Clock, log: d.Log, secrets: d.Config.Secret, targets: allowed, wake: d.wake,
 		replay: d.replays.Send, purge: d.deletions.Send, transport: d.transport, horizon: new(eventbus.Horizon),

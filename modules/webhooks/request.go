@@ -3,19 +3,14 @@ package webhooks
 import (
 	"bytes"
 	"context"
-	"crypto/tls"
-	"errors"
 	"io"
-	"net"
 	"net/http"
-	"net/http/httptrace"
-	"net/netip"
 	"strconv"
 	"strings"
-	"syscall"
 	"time"
 
 	"orderd/platform/clock"
+	"orderd/platform/outbound"
 )
 
 const (
@@ -25,31 +20,7 @@ const (
 	maxAnswer, maxResponse = 4 << 10, 1 << 10
 	// maxRetryAfter is how long a Retry-After counts.
 	maxRetryAfter = time.Hour
-	idleTimeout   = 30 * time.Second
 )
-
-// errTarget is the error of a connection that the configuration does not allow.
-var errTarget = errors.New("webhooks: the target is not allowed")
-
-// newDialer makes what connects to receivers. It judges each address that it dials, whatever name
-// led there.
-func newDialer(t targets) *net.Dialer {
-	return &net.Dialer{ControlContext: func(_ context.Context, _, address string, _ syscall.RawConn) error {
-		if a, err := netip.ParseAddrPort(address); err != nil || !t.allows(a.Addr()) {
-			return errTarget
-		}
-		return nil
-	}}
-}
-
-// newTransport makes what sends requests. It follows no redirects and knows no proxies.
-func newTransport(dialer *net.Dialer, concurrency int) *http.Transport {
-	return &http.Transport{
-		DialContext: dialer.DialContext, TLSClientConfig: &tls.Config{MinVersion: tls.VersionTLS12},
-		MaxIdleConnsPerHost: concurrency, IdleConnTimeout: idleTimeout, DisableCompression: true,
-		MaxResponseHeaderBytes: 64 << 10,
-	}
-}
 
 // signedRequest is what is sent to an endpoint.
 type signedRequest struct {
@@ -114,20 +85,15 @@ func send(
 	defer func() { r.duration = c.Now().Sub(start) }()
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
-	var inHandshake bool
-	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
-		TLSHandshakeStart: func() { inHandshake = true },
-		TLSHandshakeDone:  func(_ tls.ConnectionState, err error) { inHandshake = err != nil },
-	})
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, q.url, bytes.NewReader(q.body))
 	if err != nil {
 		r.err = errorConnect
 		return r
 	}
 	request.Header = q.headers
-	answer, err := transport.RoundTrip(request)
-	if err != nil {
-		r.err = classify(ctx, err, inHandshake)
+	answer, failure := outbound.Send(request, transport.RoundTrip)
+	if failure != "" {
+		r.err = attemptError(failure)
 		return r
 	}
 	defer answer.Body.Close()
@@ -147,22 +113,6 @@ func readAnswer(answer *http.Response) []byte {
 	}
 	text, _ := io.ReadAll(io.LimitReader(answer.Body, maxAnswer))
 	return text
-}
-
-// classify says what went wrong before there was an answer.
-func classify(ctx context.Context, err error, inHandshake bool) attemptError {
-	var dns *net.DNSError
-	switch {
-	case errors.Is(err, errTarget):
-		return errorNotAllowed
-	case errors.As(err, &dns):
-		return errorDNS
-	case ctx.Err() != nil || errors.Is(err, context.DeadlineExceeded):
-		return errorTimeout
-	case inHandshake:
-		return errorTLS
-	}
-	return errorConnect
 }
 
 // responseText is what is kept of an answer.

@@ -1,7 +1,6 @@
 package webhooks
 
 import (
-	"context"
 	"crypto/tls"
 	"crypto/x509"
 	"errors"
@@ -18,12 +17,13 @@ import (
 	"time"
 
 	"orderd/platform/clock"
+	"orderd/platform/outbound"
 	"orderd/test/kit/port"
 )
 
 func attemptAt(t *testing.T, allowed []netip.Prefix, url string, timeout time.Duration) result {
 	t.Helper()
-	transport := newTransport(newDialer(targets{allowed: allowed}), 1)
+	transport := outbound.NewTransport(outbound.Targets{Allowed: allowed}.NewDialer(), 1)
 	defer transport.CloseIdleConnections()
 	return attemptThrough(t, transport, url, timeout)
 }
@@ -84,9 +84,6 @@ func TestResults(t *testing.T) {
 	if got := attemptAt(t, loopback, plain.URL+"/slow", 50*time.Millisecond); got.err != errorTimeout || !got.isOutage() {
 		t.Errorf("slow: %q", got.err)
 	}
-	if got := classify(context.Background(), &net.DNSError{IsNotFound: true}, false); got != errorDNS {
-		t.Errorf("no such name: %q", got)
-	}
 }
 
 // A receiver that switches protocols, and then says nothing, holds no attempt.
@@ -122,7 +119,7 @@ func TestOldTLS(t *testing.T) {
 		server.Config.ErrorLog = log.New(io.Discard, "", 0)
 		server.StartTLS()
 		defer server.Close()
-		transport := newTransport(newDialer(targets{allowed: loopback}), 1)
+		transport := outbound.NewTransport(outbound.Targets{Allowed: loopback}.NewDialer(), 1)
 		defer transport.CloseIdleConnections()
 		transport.TLSClientConfig.RootCAs = x509.NewCertPool()
 		transport.TLSClientConfig.RootCAs.AddCert(server.Certificate())

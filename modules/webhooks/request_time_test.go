@@ -12,12 +12,13 @@ import (
 	"time"
 
 	"orderd/platform/clock"
+	"orderd/platform/outbound"
 )
 
 // attemptPiped is an attempt of a worker at a receiver whose connection respond writes to.
 func attemptPiped(t *testing.T, respond func(c net.Conn)) result {
 	t.Helper()
-	transport := newTransport(new(net.Dialer), 1)
+	transport := outbound.NewTransport(new(net.Dialer), 1)
 	transport.DialContext = func(context.Context, string, string) (net.Conn, error) {
 		client, server := net.Pipe()
 		go func() {

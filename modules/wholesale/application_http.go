@@ -68,7 +68,7 @@ func (a *api) submitApplication(ctx context.Context, in *applyInput) (*httpapi.R
 // takeLimits counts an application against the limits of the client's network and of the contact's
 // email address, which hold across replicas. It returns fault.RateLimited.
 func (a *api) takeLimits(ctx context.Context, addressID string) error {
-	if err := a.limits.TakeToken(ctx, "wholesale_apply", httpapi.NetworkDigest(ctx)); err != nil {
+	if err := a.limits.TakeNetworkToken(ctx, "wholesale_apply"); err != nil {
 		return err
 	}
 	return a.limits.TakeToken(ctx, "wholesale_apply_email", addressID)

@@ -18,6 +18,15 @@ func NetworkDigest(ctx context.Context) string {
 	return hex.EncodeToString(q.router.secret.MAC("network", prefix(q.address, homeBits)))
 }
 
+// siteDigest is NetworkDigest of the /48 of an IPv6 address, and "" for any other.
+func siteDigest(ctx context.Context) string {
+	q := requestOf(ctx)
+	if q.router == nil || site(q.address) == "" {
+		return ""
+	}
+	return hex.EncodeToString(q.router.secret.MAC("network", site(q.address)))
+}
+
 // The lengths of IPv6 networks: what a device has, what a home has (RFC 6177), and what is free to
 // have at a tunnel broker.
 const (

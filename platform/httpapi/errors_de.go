@@ -46,7 +46,7 @@ var german = []fault.Translation{
 		"The code is not valid. It may be wrong, used or too old.",
 		"Der Code ist nicht gültig. Vielleicht ist er falsch, schon benutzt oder zu alt.",
 	},
-	{"The body is larger than 256 KiB.", "Der Inhalt ist größer als 256 KiB."},
+	{"The body is larger than %d KiB.", "Der Inhalt ist größer als %d KiB."},
 	{"The body is larger than 32 MiB.", "Der Inhalt ist größer als 32 MiB."},
 	{"The file is larger than %d MiB.", "Die Datei ist größer als %d MiB."},
 	{"The body did not arrive whole.", "Der Inhalt ist nicht vollständig angekommen."},
@@ -155,6 +155,11 @@ var german = []fault.Translation{
 	},
 	{"line %d: %s", "Zeile %d: %s"},
 	{"must have at most 20 names", "darf höchstens 20 Namen haben"},
+	{"must have at most 50 keys", "darf höchstens 50 Schlüssel haben"},
+	{
+		"must have a key of 1 to 40 of a-z, 0-9, _, . and -",
+		"muss einen Schlüssel aus 1 bis 40 der Zeichen a-z, 0-9, _, . und - haben",
+	},
 	{"The X-Storefront-Key is no valid API key.", "Der X-Storefront-Key ist kein gültiger API-Schlüssel."},
 	{"is required of a storefront's write", "muss bei einer Änderung durch einen Shop-Server angegeben werden"},
 	{"must be an IPv4 or IPv6 address", "muss eine IPv4- oder IPv6-Adresse sein"},
@@ -196,6 +201,20 @@ var german = []fault.Translation{
 	{"has a cell with more than 512 KiB", "hat eine Zelle mit mehr als 512 KiB"},
 	{"has a row with more than 1 MiB", "hat eine Zeile mit mehr als 1 MiB"},
 	{"has more than 1000 columns", "hat mehr als 1000 Spalten"},
+	{
+		"column %d of the first line, %q, is not one of the columns: is it %s?",
+		"Spalte %d der ersten Zeile, %q, ist keine der Spalten: Ist es %s?",
+	},
+	{
+		"column %d of the first line, %q, must have behind %s a key of 1 to 40 of a-z, 0-9, _, . and -",
+		"Spalte %d der ersten Zeile, %q, muss hinter %s einen Schlüssel aus 1 bis 40 der Zeichen a-z, 0-9, _, . und - " +
+			"haben",
+	},
+	{"must have the column %s", "muss die Spalte %s haben"},
+	{
+		"has more text than can be imported at once: split the file",
+		"hat mehr Text, als auf einmal importiert werden kann: Teilen Sie die Datei",
+	},
 	{
 		"has a formula in the cell %s: paste it as a value",
 		"hat eine Formel in der Zelle %s: Fügen Sie sie als Wert ein",

@@ -148,6 +148,18 @@ func (r *Router) TakeToken(ctx context.Context, name, key string) error {
 	return r.finishLimit(requestOf(ctx).header, name, result)
 }
 
+// TakeNetworkToken is TakeToken for the network of the client: IPv6 by its /56 and, in a bucket of
+// eight times the size, by its /48.
+func (r *Router) TakeNetworkToken(ctx context.Context, name string) error {
+	limited, cancel := context.WithTimeout(ctx, r.answerTime)
+	defer cancel()
+	result, err := r.limits.TakeWide(limited, name, NetworkDigest(ctx), siteDigest(ctx))
+	if err != nil {
+		return err
+	}
+	return r.finishLimit(requestOf(ctx).header, name, result)
+}
+
 // HasToken is TakeToken that reports whether the call is within the limit, for what the caller must
 // not learn: it writes no headers.
 func (r *Router) HasToken(ctx context.Context, name, key string) (bool, error) {

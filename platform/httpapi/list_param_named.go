@@ -21,15 +21,49 @@ type NamedLists string
 
 const (
 	maxNamedLists = 20
-	maxNamedValue = 200 // characters
+	maxNamedValue = 500 // characters, like a value of metadata
+
+	namesDetail fault.Text = "must have at most 20 names"
 )
 
 // Schema is the object's schema.
 func (NamedLists) Schema(huma.Registry) *huma.Schema {
+	return namedListsOf(&huma.Schema{Type: huma.TypeString, MaxLength: new(maxNamedValue)})
+}
+
+func namedListsOf(value *huma.Schema) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeObject, AdditionalProperties: &huma.Schema{
-		Type: huma.TypeArray, MaxItems: new(maxListParam),
-		Items: &huma.Schema{Type: huma.TypeString, MaxLength: new(maxNamedValue)},
+		Type: huma.TypeArray, MaxItems: new(maxListParam), Items: value,
 	}}
+}
+
+// NamedValues are such lists in the body of a request: {"color":["red","blue"]}. A comma in a value
+// separates nothing, and no list is empty. What its schema does not say, Check does.
+type NamedValues map[string][]Text
+
+// Schema is the object's schema.
+func (NamedValues) Schema(r huma.Registry) *huma.Schema {
+	value := Text("").Schema(r)
+	value.MinLength, value.MaxLength = new(1), new(maxNamedValue)
+	lists := namedListsOf(value)
+	lists.AdditionalProperties.(*huma.Schema).MinItems = new(1)
+	return lists
+}
+
+// Check returns what is wrong with the number of the lists, at the pointer of the object.
+func (n NamedValues) Check(pointer string) []fault.Field {
+	if len(n) > maxNamedLists {
+		return []fault.Field{{Pointer: pointer, Code: fault.TooLong, Detail: namesDetail}}
+	}
+	return nil
+}
+
+// Lists are the same lists as a query has them.
+func (n NamedValues) Lists() NamedLists {
+	if len(n) == 0 {
+		return ""
+	}
+	return NamedLists(mustEncode(n))
 }
 
 // Values are the lists by name.
@@ -70,7 +104,7 @@ func (v *validator) namedLists(p param, query url.Values) {
 		lists++
 	}
 	if lists > maxNamedLists {
-		v.add(p.pointer, fault.TooLong, "must have at most 20 names")
+		v.add(p.pointer, fault.TooLong, namesDetail)
 	}
 }
 

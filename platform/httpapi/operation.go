@@ -68,6 +68,8 @@ type Op struct {
 	Consumes string
 	// AlsoConsumes is another media type that an upload may have.
 	AlsoConsumes string
+	// MaxBody is the largest JSON body in bytes; 0 means 256 KiB.
+	MaxBody int64
 	// Produces is the media type of a streamed response: "text/event-stream", "text/csv".
 	Produces string
 	// AlsoProduces is another media type that the stream may have: Stream.Produce chooses it.

@@ -42,7 +42,7 @@ func (o *operation) humaOperation(answer reflect.Type) huma.Operation {
 		DefaultStatus: o.op.Status, Security: o.security(),
 		Responses:          responses,
 		Middlewares:        huma.Middlewares{o.serve},
-		SkipValidateParams: true, SkipValidateBody: true, BodyReadTimeout: -1,
+		SkipValidateParams: true, SkipValidateBody: true, BodyReadTimeout: -1, MaxBodyBytes: o.op.MaxBody,
 	}
 	if o.op.Scope != "" {
 		op.Extensions = map[string]any{"x-scope": o.op.Scope}

@@ -120,6 +120,6 @@ func (u *upload) keepFile(part *multipart.Part, maxFile int64) error {
 
 func (u *upload) addFault(field string, code fault.Code, detail fault.Text) {
 	u.faults = append(u.faults, fault.Field{
-		Pointer: "/" + escapePointer(strings.ToValidUTF8(field, "\uFFFD")), Code: code, Detail: detail,
+		Pointer: "/" + EscapePointer(strings.ToValidUTF8(field, "\uFFFD")), Code: code, Detail: detail,
 	})
 }

@@ -63,7 +63,7 @@ func (o *operation) preflight(c *gin.Context, q *request) (replayed *response, e
 	var v validator
 	var b body
 	if isWrite(o.op.Method) {
-		b = readBody(c.Writer, c.Request)
+		b = readBody(c.Writer, c.Request, cmp.Or(o.op.MaxBody, maxBody))
 		content, given, err := b.parse(c.Request, o.bodyRequired)
 		q.key = o.readKey(c.Request, q, string(b.bytes), o.bodySubject(content), &v)
 		if err != nil {

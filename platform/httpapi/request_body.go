@@ -12,27 +12,29 @@ import (
 	"orderd/platform/strictjson"
 )
 
-// maxBody is the largest body of a request that is not streamed; a larger one gets a 413.
+// maxBody is the largest body of a request that is not streamed, where its operation has no
+// MaxBody; a larger one gets a 413.
 const maxBody = 256 << 10
 
 // body is a request's body, read whole.
 type body struct {
 	bytes     []byte
+	limit     int64
 	tooLarge  bool
 	truncated error // why it ended early
 }
 
-// readBody reads at most maxBody and puts what it read back, for huma to decode.
-func readBody(w http.ResponseWriter, r *http.Request) body {
+// readBody reads at most limit bytes and puts what it read back, for huma to decode.
+func readBody(w http.ResponseWriter, r *http.Request, limit int64) body {
 	if r.Body == nil || r.Body == http.NoBody {
 		return body{}
 	}
-	if r.ContentLength > maxBody {
-		return body{tooLarge: true}
+	if r.ContentLength > limit {
+		return body{limit: limit, tooLarge: true}
 	}
-	b, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
+	b, err := io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
 	if tooLarge := new(http.MaxBytesError); errors.As(err, &tooLarge) {
-		return body{tooLarge: true}
+		return body{limit: limit, tooLarge: true}
 	}
 	r.Body = io.NopCloser(bytes.NewReader(b))
 	return body{bytes: b, truncated: err}
@@ -43,7 +45,7 @@ func readBody(w http.ResponseWriter, r *http.Request) body {
 func (b body) parse(r *http.Request, required bool) (v strictjson.Value, given bool, err error) {
 	switch {
 	case b.tooLarge:
-		return v, false, fault.New(fault.BodyTooLarge, "The body is larger than 256 KiB.")
+		return v, false, fault.New(fault.BodyTooLarge, "The body is larger than %d KiB.", b.limit>>10)
 	case b.truncated != nil:
 		return v, false, fault.New(fault.MalformedJSON,
 			"The body did not arrive whole.").WithCause(b.truncated)

@@ -144,6 +144,34 @@ func TestWrongStorefrontKeys(t *testing.T) {
 	})
 }
 
+// The staff's calls are judged by the key that they show too, but are no visitor's: they need no
+// address, and count as without the key.
+func TestStorefrontKeysOfStaff(t *testing.T) {
+	each(t, func(t *testing.T, b *bundle) {
+		const find, approve = "/v1/admin/things", "/v1/admin/things/x/approve"
+		staff := b.admin(t)
+		good, _ := b.newKey(t, auth.ScopeRender)
+		other, _ := b.newKey(t, "things:read")
+		revoked, _ := b.saveKey(t, auth.APIKey{Scopes: auth.ScopesOf(auth.ScopeRender), Revoked: true})
+		for _, key := range []string{"x", auth.NewKey(), revoked} {
+			staff.With("X-Storefront-Key", key).Do(t, "GET", find, nil).Require(t, 401, "unauthenticated")
+			staff.With("X-Storefront-Key", key).Do(t, "POST", approve, nil).Require(t, 401, "unauthenticated")
+		}
+		staff.With("X-Storefront-Key", other).Do(t, "GET", find, nil).Require(t, 403, "forbidden").
+			RequireFields(t, kit.Fields{"requiredScope": "storefront:render"})
+		for _, call := range [][2]string{{"GET", find}, {"POST", approve}} {
+			want := staff.Do(t, call[0], call[1], nil).Status
+			for _, visitor := range []string{"", "there", "203.0.113.9"} {
+				api := staff.With("X-Storefront-Key", good)
+				if visitor != "" {
+					api = api.With("X-Visitor-Address", visitor)
+				}
+				api.Do(t, call[0], call[1], nil).Require(t, want)
+			}
+		}
+	})
+}
+
 // A read that ends in 304 counts against no limit.
 func TestUnchangedReadsCostNothing(t *testing.T) {
 	t.Parallel()

@@ -67,7 +67,7 @@ func (v *validator) text(r *rule, s, at string) {
 		enum = r.spoken()
 	}
 	length := utf8.RuneCountInString(s)
-	if r.trimmed && isBlank(s) {
+	if r.trimmed && IsBlank(s) {
 		length = 0
 	}
 	switch {
@@ -142,11 +142,11 @@ func (v *validator) list(r *rule, x strictjson.Value, at string) {
 func (v *validator) object(r *rule, x strictjson.Value, at string) {
 	for _, name := range r.required {
 		if !slices.Contains(x.Names, name) {
-			v.add(at+"/"+escapePointer(name), fault.Required, "is required")
+			v.add(at+"/"+EscapePointer(name), fault.Required, "is required")
 		}
 	}
 	for i, name := range x.Names {
-		member := at + "/" + escapePointer(name)
+		member := at + "/" + EscapePointer(name)
 		switch p, known := r.properties[name]; {
 		case known:
 			v.value(p, x.Items[i], member)
@@ -162,4 +162,5 @@ func (v *validator) object(r *rule, x strictjson.Value, at string) {
 
 var pointerEscapes = strings.NewReplacer("~", "~0", "/", "~1")
 
-func escapePointer(name string) string { return pointerEscapes.Replace(name) }
+// EscapePointer is a name as a JSON pointer has it.
+func EscapePointer(name string) string { return pointerEscapes.Replace(name) }

@@ -355,7 +355,7 @@ func TestNamedLists(t *testing.T) {
 		"?option.a.b=1&option.a[b]=2&option.Gr%C3%B6%C3%9Fe=3":                 "[] 0map[Größe:[3] a.b:[1] a[b]:[2]]",
 		"?option.color=" + strings.Repeat("x,", 100):                           "",
 		"?option.color=" + strings.Repeat("x,", 101):                           "?option.color too_long",
-		"?option.a=%FF&option.b=" + strings.Repeat("x", 201) + "&option.c=%00": "?option.a bad_format ?option.b too_long ?option.c bad_format",
+		"?option.a=%FF&option.b=" + strings.Repeat("x", 501) + "&option.c=%00": "?option.a bad_format ?option.b too_long ?option.c bad_format",
 		"?option=red&option.=1&option[]=1&options.a=1&option[a=1": "?option unexpected_field ?option. unexpected_field ?option[] " +
 			"unexpected_field ?option[a unexpected_field ?options.a unexpected_field",
 		many: "?option too_long",

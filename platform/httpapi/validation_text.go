@@ -28,8 +28,8 @@ func turnsOrBreaks(ch rune) bool {
 // isLayout reports whether a control character is one that people type into a longer text.
 func isLayout(ch rune) bool { return ch == '\n' || ch == '\r' || ch == '\t' }
 
-// isBlank reports whether nothing of a text can be seen.
-func isBlank(s string) bool {
+// IsBlank reports whether nothing of a text can be seen.
+func IsBlank(s string) bool {
 	return !strings.ContainsFunc(s, func(ch rune) bool {
 		return !unicode.IsSpace(ch) && !unicode.Is(unicode.Cf, ch) && ch != '\u2800' && ch != '\u3164' && ch != '\u115F' &&
 			ch != '\u1160' && ch != '\uFFA0'

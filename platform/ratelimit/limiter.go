@@ -61,11 +61,15 @@ func (l *Limiter) TakeHere(name, key string) Result {
 	if !ok {
 		return Result{}
 	}
+	return Result{limit, l.takeHere(limit, bucketKey{name, key})}
+}
+
+func (l *Limiter) takeHere(limit *limit, at bucketKey) quota {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	// The clock is read under the lock, so that no call is older than one that was counted before.
 	now := l.clock.Now().UnixMicro()
-	return Result{limit, limit.take(l.bucketsOf(bucketKey{name, key}, now), now)}
+	return limit.take(l.bucketsOf(at, now), now)
 }
 
 // wideFactor is how many times the size of a limit the bucket of a wide network is.

@@ -48,11 +48,28 @@ func (l *Limiter) Take(ctx context.Context, name, key string) (Result, error) {
 	if !ok {
 		return Result{}, nil
 	}
-	q, err := l.takeOnce(ctx, limit, key)
+	return l.take(ctx, limit, bucketKey{name, key})
+}
+
+// TakeWide is Take of a caller in a wide network, as TakeHereWide is TakeHere.
+func (l *Limiter) TakeWide(ctx context.Context, name, key, wide string) (Result, error) {
+	result, err := l.Take(ctx, name, key)
+	if err != nil || wide == "" || !result.Allowed() || result.limit == nil {
+		return result, err
+	}
+	over, err := l.take(ctx, l.wide[name], bucketKey{wideName(name), wide})
+	if err != nil || over.Allowed() {
+		return result, err
+	}
+	return over, l.Return(ctx, name, key)
+}
+
+func (l *Limiter) take(ctx context.Context, limit *limit, at bucketKey) (Result, error) {
+	q, err := l.takeOnce(ctx, limit, at)
 	if err == nil && 0 < q.wait && q.wait < time.Second {
 		// Simultaneous calls wait for each other, and one that was counted before this one may have
 		// read the clock after it: by now the token is there.
-		q, err = l.takeOnce(ctx, limit, key)
+		q, err = l.takeOnce(ctx, limit, at)
 	}
 	if err != nil {
 		return Result{}, err
@@ -61,15 +78,15 @@ func (l *Limiter) Take(ctx context.Context, name, key string) (Result, error) {
 }
 
 // takeOnce counts one call in the limit's windows, if all of them allow it.
-func (l *Limiter) takeOnce(ctx context.Context, limit *limit, key string) (quota, error) {
+func (l *Limiter) takeOnce(ctx context.Context, limit *limit, at bucketKey) (quota, error) {
 	if database.Dialect(l.db) == database.SQLite {
 		if err := database.RequireNoTx(ctx, l.db); err != nil {
 			return quota{}, err
 		}
-		return l.TakeHere(limit.name, key).quota, nil
+		return l.takeHere(limit, at), nil
 	}
 	now := l.clock.Now().UnixMicro()
-	args := limit.arguments(rowID(limit.name, key), now)
+	args := limit.arguments(rowID(at.limit, at.key), now)
 	var row bucketsRow
 	taken, err := l.query(ctx, takeTokens, args, &row)
 	if err != nil {

@@ -30,9 +30,9 @@ func Fold(s string) string {
 // ligatures.
 var latinReplacements = map[rune]string{'ß': "ss", 'æ': "ae", 'œ': "oe", 'ø': "o", 'đ': "d", 'ł': "l", 'ı': "i"}
 
-// spellOut is Fold with the letters that German and Scandinavian spelling writes as two: "Öztürk"
+// SpellOut is Fold with the letters that German and Scandinavian spelling writes as two: "Öztürk"
 // becomes "oeztuerk". It returns "" for a text without such letters.
-func spellOut(s string) string {
+func SpellOut(s string) string {
 	if isASCII(s) {
 		return ""
 	}
@@ -43,6 +43,17 @@ func spellOut(s string) string {
 	}
 	return Fold(spelled)
 }
+
+// Contract is the reverse for a folded text: "oeztuerk" becomes "ozturk", as Fold makes it of
+// "öztürk". It returns "" for a text without such letters.
+func Contract(folded string) string {
+	if contracted := contractions.Replace(folded); contracted != folded {
+		return contracted
+	}
+	return ""
+}
+
+var contractions = strings.NewReplacer("ae", "a", "oe", "o", "ue", "u", "aa", "a")
 
 var spelledOut = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "ø", "oe", "å", "aa", "Ä", "ae", "Ö", "oe", "Ü",
 	"ue", "Ø", "oe", "Å", "aa")

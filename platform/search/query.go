@@ -24,7 +24,7 @@ func parse(typed string) (terms []term) {
 		if folded := strings.Join(strings.Fields(Fold(word)), " "); folded != "" {
 			t = append(t, folded)
 		}
-		if spelled := spellOut(word); spelled != "" {
+		if spelled := SpellOut(word); spelled != "" {
 			t = append(t, spelled)
 		}
 		if len(t) > 0 && len(terms) < maxTerms {
@@ -76,6 +76,24 @@ func Matches(text, typed string) bool {
 		}
 	}
 	return true
+}
+
+// MatchingFolded is Matching for a column that Fold has made and not Text: of a word with an umlaut
+// it has one spelling, which is found by both.
+func MatchingFolded(q *gorm.DB, column, typed string) *gorm.DB {
+	terms := parse(typed)
+	for i, t := range terms {
+		for _, form := range t {
+			if contracted := Contract(form); contracted != "" {
+				terms[i] = append(terms[i], contracted)
+			}
+		}
+	}
+	if len(terms) == 0 {
+		return q
+	}
+	matching := contains(column, terms)
+	return q.Where(matching.SQL, matching.Vars...)
 }
 
 // Matching restricts a query of the table to the rows whose column contains what was typed. It

@@ -28,7 +28,7 @@ func Text(parts ...string) string {
 			for folded := range strings.FieldsSeq(Fold(word)) { // some characters fold into several words
 				add(folded)
 			}
-			add(spellOut(word))
+			add(SpellOut(word))
 		}
 	}
 	return b.String()

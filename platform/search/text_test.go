@@ -22,6 +22,18 @@ func TestText(t *testing.T) {
 	}
 }
 
+func TestSpellings(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string][2]string{
+		"Öztürk": {"oeztuerk", ""}, "oeztuerk": {"", "ozturk"}, "Größe": {"groesse", ""}, "cafe": {"", ""},
+		"Baum": {"", ""}, "Smørrebrød": {"smoerrebroed", ""},
+	} {
+		if got := [2]string{SpellOut(text), Contract(text)}; got != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
+}
+
 // A set is the same after encode and decode, however many rows it has, and never longer than its
 // bits.
 func TestRowSets(t *testing.T) {

@@ -82,6 +82,8 @@ DELETE /v1/admin/products/{id}                            admin
 POST   /v1/admin/products/import                          admin
 POST   /v1/admin/products/import/preview                  admin
 GET    /v1/admin/products/export                          admin
+POST   /v1/admin/customers/import                         admin
+GET    /v1/admin/customers/export                         admin
 GET    /v1/loyalty/summary                                user
 POST   /v1/loyalty/share                                  user
 POST   /v1/loyalty/redeem                                 user
@@ -141,6 +143,11 @@ POST   /v1/admin/shipping-methods                         admin
 GET    /v1/admin/shipping-methods/{id}                    admin
 PATCH  /v1/admin/shipping-methods/{id}                    admin
 DELETE /v1/admin/shipping-methods/{id}                    admin
+GET    /v1/admin/automatic-promotions                     admin
+POST   /v1/admin/automatic-promotions                     admin
+GET    /v1/admin/automatic-promotions/{id}                admin
+PATCH  /v1/admin/automatic-promotions/{id}                admin
+DELETE /v1/admin/automatic-promotions/{id}                admin
 GET    /v1/admin/promotions                               admin
 POST   /v1/admin/promotions                               admin
 GET    /v1/admin/promotions/{id}                          admin

@@ -3,57 +3,55 @@ package e2e
 import (
 	"fmt"
 	"testing"
-	"time"
+
+	"orderd/test/kit"
 )
 
-// Requests from many networks fill no mailbox, and keep no owner out: beyond three mails the answer
-// is the same, and the newest mail has the code, also when its own time is over.
-func TestCodeMailsAreLimitedByEmail(t *testing.T) {
+// Who knows an email alone uses up none of the mails with its codes: neither by look-ups of orders
+// that it does not have, nor by asking again for the code of a registration that there is not.
+func TestStrangersUseUpNoCodeMail(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
-		owner := s.customer("owner")
-		s.awaitMails(owner.Email, 1)
-		ask := func(n int) string {
-			return s.from(fmt.Sprint("198.51.100.", n)).api.Do(t, "POST", "/v1/auth/forgot-password", object{"email": owner.Email}).Require(t, 202).
-				Text("challengeId")
+		productID, methodID := s.newProduct("Moka pot")
+		ada := someone("ada")
+		order := s.guestOrder(ada, productID, methodID).Require(t, 201)
+		s.awaitMails(ada, 1)
+		lookUp := func(from *kit.API, number string) {
+			t.Helper()
+			from.Do(t, "POST", "/v1/orders/lookup", object{"number": number, "email": ada}).Require(t, 202)
 		}
-		var mailed string
-		for n := range 6 {
-			ask(n + 1)
-			mailed = code(t, s.awaitMails(owner.Email, 1+min(n+1, 3))[0])
+		for n := range 5 {
+			lookUp(s.from(fmt.Sprintf("198.51.100.%d", n)).api, "ORD-1")
 		}
-		s.settled()
-		s.advance(20 * time.Minute)
-		named := ask(100)
-		s.settled()
-		if n := len(s.mails(owner.Email)); n != 4 {
-			t.Errorf("%d mails", n)
+		lookUp(s.api, order.Text("number"))
+		code(t, s.awaitMails(ada, 2)[0])
+		for n := range 5 { // the codes alone: 3 in all, as before
+			lookUp(s.from(fmt.Sprintf("198.51.100.%d", 10+n)).api, order.Text("number"))
 		}
-		set := object{"email": owner.Email, "code": mailed, "password": "a better phrase here", "challengeId": named}
-		s.from(fmt.Sprint("198.51.100.", 100)).api.Do(t, "POST", "/v1/auth/set-password", set).Require(t, 200)
-		s.from(fmt.Sprint("198.51.100.", 101)).api.Do(t, "POST", "/v1/auth/set-password", set).Require(t, 400, "invalid_code")
+		s.awaitMails(ada, 4)
+
+		eve := someone("eve")
+		for n := range 5 {
+			s.from(fmt.Sprintf("198.51.100.%d", n)).api.Do(t, "POST", "/v1/auth/resend-code", object{"email": eve}).Require(t, 202)
+		}
+		s.awaitMails(eve, 3) // they say to register
+		s.api.Do(t, "POST", "/v1/auth/register", object{"email": eve, "password": password, "fullName": "Eve"}).Require(t, 202)
+		code(t, s.awaitMails(eve, 4)[0])
 	}, "ORDERD_LIMITS_ENABLED=true", "ORDERD_HTTP_TRUSTED_PROXIES=127.0.0.1")
 }
 
-// Registrations of an address by others do not keep its owner from registering.
-func TestRegistrationsOfOthersKeepNoOwnerOut(t *testing.T) {
+// All networks of a /48 together may send eight times as many applications as one of them.
+func TestApplicationsOfASite(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
-		email := someone("owner")
-		register := func(n int) string {
-			a := s.from(fmt.Sprint("198.51.100.", n)).api.Do(t, "POST", "/v1/auth/register", object{
-				"email": email, "password": password, "fullName": "Ada",
-			})
-			return a.Require(t, 202).Text("registrationId")
+		apply := func(network string, status int) {
+			t.Helper()
+			s.from(network).api.Do(t, "POST", "/v1/wholesale/apply", application(someone("jana"))).Require(t, status)
 		}
-		var mailed string
-		for n := range 5 {
-			register(n + 1)
-			mailed = code(t, s.awaitMails(email, min(n+1, 3))[0])
+		for n := range 8 {
+			apply(fmt.Sprintf("2001:db8:1:%x00::1", n), 201)
+			apply(fmt.Sprintf("2001:db8:1:%x01::1", n), 429)
 		}
-		mine := register(100)
-		verify := object{"email": email, "code": mailed, "registrationId": mine}
-		if got := s.from(fmt.Sprint("198.51.100.", 100)).api.Do(t, "POST", "/v1/auth/verify-email", verify).
-			Require(t, 200); got.Text("user.id") != mine {
-			t.Errorf("%s", got.Body)
-		}
-	}, "ORDERD_LIMITS_ENABLED=true", "ORDERD_HTTP_TRUSTED_PROXIES=127.0.0.1")
+		apply("2001:db8:1:900::1", 429)
+		apply("2001:db8:2:900::1", 201)
+		apply("198.51.100.1", 201)
+	}, "ORDERD_LIMITS_ENABLED=true", "ORDERD_HTTP_TRUSTED_PROXIES=127.0.0.1", "ORDERD_LIMITS_WHOLESALE_APPLY=1/24h")
 }

@@ -16,6 +16,7 @@ func TestEveryFaultIsNamedAtOnce(t *testing.T) {
 		}
 		endpoint := made("/v1/admin/webhooks", object{"url": hook, "events": []string{"*"}})
 		promotion := made("/v1/admin/promotions", object{"code": "TEN", "kind": "percent", "value": 10})
+		automatic := made("/v1/admin/automatic-promotions", object{"name": "Sale", "kind": "percent", "value": 10})
 		method := made("/v1/admin/shipping-methods", object{"name": "Post", "price": 4.9, "minDays": 2, "maxDays": 4})
 		key := made("/v1/admin/api-keys", object{"name": "ERP", "scopes": []string{"orders:read"}})
 		const past, later = "2020-01-01T00:00:00Z", "2030-01-01T00:00:00Z"
@@ -35,6 +36,11 @@ func TestEveryFaultIsNamedAtOnce(t *testing.T) {
 			{"POST", "/v1/admin/promotions", object{"code": "?", "kind": "percent", "value": 101, "startsAt": later, "endsAt": past, "z": 1},
 				[]string{"/code bad_format", "/endsAt out_of_range", "/value out_of_range", "/z unexpected_field"}},
 			{"PATCH", promotion, object{"kind": "percent", "value": 101, "startsAt": later, "endsAt": past, "active": 1, "z": 1},
+				[]string{"/active wrong_type", "/endsAt out_of_range", "/value out_of_range", "/z unexpected_field"}},
+			{"POST", "/v1/admin/automatic-promotions", object{"name": "", "kind": "percent", "value": 101, "audience": "me", "startsAt": later,
+				"endsAt": past, "z": 1},
+				[]string{"/audience not_allowed", "/endsAt out_of_range", "/name required", "/value out_of_range", "/z unexpected_field"}},
+			{"PATCH", automatic, object{"kind": "percent", "value": 101, "startsAt": later, "endsAt": past, "active": 1, "z": 1},
 				[]string{"/active wrong_type", "/endsAt out_of_range", "/value out_of_range", "/z unexpected_field"}},
 			{"POST", "/v1/admin/shipping-methods", object{"name": 5, "price": 1, "minDays": 3, "maxDays": 2, "z": 1},
 				[]string{"/maxDays out_of_range", "/name wrong_type", "/z unexpected_field"}},

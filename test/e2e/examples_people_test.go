@@ -50,6 +50,15 @@ func (s *story) wholesale() {
 	s.play(s.admin, "rejectWholesaleApplication", refused, object{"reason": "It is no café."})
 }
 
+// customersFromElsewhere brings in customers of another shop, one of them with a slip.
+func (s *story) customersFromElsewhere() {
+	csv := s.admin.With("Content-Type", "text/csv")
+	s.play(csv, "importCustomers", "", "First Name,Last Name,Email,Accepts Email Marketing,Default Address Address1,"+
+		"Default Address City,Default Address Country Code,Default Address Zip\n"+
+		"Joan,Clarke,joan@example.net,yes,Am Kai 4,Hamburg,DE,20457\nKlara,Dan,klara.example.net,no,,,,\n")
+	s.play(s.admin, "exportCustomers", "", nil)
+}
+
 // vatID has Ada's VAT id checked, and confirmed by the staff.
 func (s *story) vatID() {
 	s.play(s.ada.API, "setVatId", "", object{"vatId": "FR 40 303 265 045"})

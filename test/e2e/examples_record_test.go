@@ -26,6 +26,7 @@ type recorder struct {
 	*shop
 	operations map[string]operation
 	kept       map[string]httpapi.Example
+	requests   map[string][]string // the ids of the requests, by operation
 	names      *names
 }
 
@@ -42,7 +43,10 @@ func newRecorder(s *shop) *recorder {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	r := &recorder{shop: s, operations: map[string]operation{}, kept: map[string]httpapi.Example{}, names: newNames()}
+	r := &recorder{
+		shop: s, operations: map[string]operation{}, kept: map[string]httpapi.Example{}, requests: map[string][]string{},
+		names: newNames(),
+	}
 	for path, item := range document.Paths.Map() {
 		for method, op := range item.Operations() {
 			r.operations[op.OperationID] = operation{method, path, op}
@@ -87,6 +91,7 @@ func pathOf(template, at string) string {
 // keep notes an exchange. Of several answers with one status the last is kept.
 func (r *recorder) keep(name string, body any, status int, header http.Header, answer []byte) {
 	r.t.Helper()
+	r.requests[name] = append(r.requests[name], header.Get("X-Request-Id"))
 	e := r.kept[name]
 	if body != nil && e.Request == nil {
 		e.Request = r.names.replace(encoded(r.t, body))

@@ -42,6 +42,7 @@ func (s *story) run() {
 		(*story).reviews, (*story).moreOrders, (*story).statements,
 		(*story).points,
 		(*story).wholesale, (*story).vatID, (*story).inbox, (*story).staff, (*story).keys, (*story).users, (*story).integrator, (*story).operator,
+		(*story).customersFromElsewhere,
 	} {
 		s.settled()
 		s.clock.advance(time.Minute)
@@ -144,6 +145,10 @@ func (s *story) products() {
 	s.play(s.admin, "countProductsAsAdmin", "", nil)
 	s.collections()
 	s.attributes()
+	s.bulkEdits()
+	s.pricePlans()
+	s.synonyms()
+	s.fetches(csv)
 	papers := s.admin.Do(s.t, "GET", "/v1/products/filters", nil).Require(s.t, 200)
 	s.papers = papers.Text("id")
 	s.admin.Do(s.t, "PUT", "/v1/admin/stock/"+papers.Text("variants.0.id"), object{"onHand": 100}).Require(s.t, 200)
@@ -180,6 +185,64 @@ func (s *story) attributes() {
 	s.play(s.admin, "deleteAttribute", gone.Require(s.t, 201).Text("id"), nil)
 }
 
+func (s *story) synonyms() {
+	s.play(s.admin, "replaceSynonyms", "", object{
+		"groups": []object{{"words": []string{"mug", "cup"}}}, "rules": []object{{"word": "espresso", "finds": []string{"coffee"}}},
+	})
+	s.play(s.admin, "getSynonyms", "", nil)
+}
+
+// fetches are of a picture at an address where none may be fetched, which is known at once.
+func (s *story) fetches(csv *kit.API) {
+	csv.Do(s.t, "POST", "/v1/admin/products/import?pictures=fetch",
+		"slug,name,images\nsieves,Sieve,https://10.0.0.7/sieve.jpg\n").Require(s.t, 200)
+	kit.Eventually(s.t, "the picture is not fetched", func() error {
+		got := s.admin.Do(s.t, "GET", "/v1/admin/media/fetches", nil).Require(s.t, 200)
+		if got.Number("meta.failed") != 1 {
+			return fmt.Errorf("got %s", got.Body)
+		}
+		return nil
+	})
+	s.play(s.admin, "listMediaFetches", "", nil)
+	s.play(s.admin, "retryMediaFetches", "", nil)
+}
+
+// bulkEdits give goods a tag, and take it back.
+func (s *story) bulkEdits() {
+	filters := s.admin.Do(s.t, "GET", "/v1/products/filters", nil).Require(s.t, 200).Text("id")
+	edit := s.play(s.admin, "startBulkEdit", "", object{
+		"productIds": []string{filters}, "action": object{"kind": "add_tags", "tags": []string{"paper"}},
+	}).Text("id")
+	s.awaitBulkEdit(edit)
+	s.play(s.admin, "getBulkEdit", edit, nil)
+	s.play(s.admin, "listBulkEditResults", edit, nil)
+	s.awaitBulkEdit(s.play(s.admin, "undoBulkEdit", edit, nil).Text("id"))
+	s.play(s.admin, "listBulkEdits", "", nil)
+}
+
+func (s *story) awaitBulkEdit(editID string) {
+	kit.Eventually(s.t, "the bulk edit is done", func() error {
+		got := s.admin.Do(s.t, "GET", "/v1/admin/products/bulk/"+editID, nil).Require(s.t, 200)
+		if got.Text("status") != "done" {
+			return fmt.Errorf("got %s", got.Body)
+		}
+		return nil
+	})
+}
+
+// pricePlans make the coffee cheaper on a day, which does not come.
+func (s *story) pricePlans() {
+	plan := s.play(s.admin, "createPricePlan", "", object{
+		"name": "Black Friday", "startsAt": "2026-11-27T00:00:00+01:00", "endsAt": "2026-11-28T00:00:00+01:00",
+		"prices": []object{{"sku": "ESPRESSO", "price": 9, "compareAtPrice": 10}},
+	}).Text("id")
+	s.play(s.admin, "updatePricePlan", plan, object{"endsAt": "2026-11-30T00:00:00+01:00"})
+	s.play(s.admin, "getPricePlan", plan, nil)
+	s.play(s.admin, "listPricePlanResults", plan, nil)
+	s.play(s.admin, "cancelPricePlan", plan, object{"keepPrices": true})
+	s.play(s.admin, "listPricePlans", "", nil)
+}
+
 // shippingAndPromotions are how orders are shipped, and what makes them cheaper.
 func (s *story) shippingAndPromotions() {
 	s.standard = s.play(s.admin, "createShippingMethod", "", object{"name": "Standard", "countries": []string{"DE"}, "price": 5,
@@ -195,6 +258,12 @@ func (s *story) shippingAndPromotions() {
 	s.play(s.admin, "updatePromotion", welcome, object{"endsAt": "2026-12-31T23:00:00.000Z"})
 	s.play(s.admin, "getPromotion", welcome, nil)
 	s.play(s.admin, "listPromotions", "", nil)
+	spring := s.play(s.admin, "createAutomaticPromotion", "", object{"name": "Spring sale", "kind": "percent", "value": 10,
+		"minimum": 500, "audience": "wholesale", "endsAt": "2026-12-31T23:00:00.000Z"}).Text("id")
+	s.play(s.admin, "updateAutomaticPromotion", spring, object{"value": 15})
+	s.play(s.admin, "getAutomaticPromotion", spring, nil)
+	s.play(s.admin, "listAutomaticPromotions", "", nil)
+	s.play(s.admin, "deleteAutomaticPromotion", spring, nil)
 }
 
 // storefront is what may be read without a login.
@@ -333,6 +402,7 @@ func (s *story) guestOrder(email string) kit.Answer {
 // delivery brings the order to Ada.
 func (s *story) delivery() {
 	s.seller()
+	s.play(s.admin, "updateOrder", s.order, object{"metadata": object{"erp.id": "SO-4711"}})
 	s.play(s.admin, "changeShipTo", s.order, object{
 		"fullName": "Ada Lovelace", "line1": "Torstraße 12", "postalCode": "10119", "city": "Berlin", "country": "DE",
 	})

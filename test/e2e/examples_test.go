@@ -54,6 +54,9 @@ func TestExamples(t *testing.T) {
 	if faults := r.missing(); len(faults) > 0 {
 		t.Errorf("examples_story_test.go has to play every operation, with every success:\n%s", strings.Join(faults, "\n"))
 	}
+	if faults := r.unaudited(); len(faults) > 0 {
+		t.Errorf("the audit lacks what staff did:\n%s", strings.Join(faults, "\n"))
+	}
 	if *update {
 		if err := writeExamples(examplesFile, r.kept); err != nil {
 			t.Fatal(err)

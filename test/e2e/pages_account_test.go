@@ -131,7 +131,7 @@ func TestForgottenPasswordOnThePages(t *testing.T) {
 		c := code(t, s.awaitMails(customer.Email, 2)[0])
 		b.press("Set the password", map[string]string{"code": c, "password": "12345678"}).require(422, "Password")
 		b.press("Set the password", map[string]string{"code": c[:4] + " " + c[4:], "password": "the new phrase of mine"}).
-			requireAt("/account").require(200, "Your password is set")
+			requireAt("/cart").require(200, "Your password is set")
 		s.browser().enter(customer.Email, "the new phrase of mine").requireAt("/account")
 		elsewhere.open("/account").requireAt("/login").require(200, "You have been logged out.")
 		if used := s.browser().open("/password/code").press("Set the password", map[string]string{

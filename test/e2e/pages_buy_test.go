@@ -359,7 +359,7 @@ func TestPayingOnThePages(t *testing.T) {
 			t.Errorf("the form is %+v", form.Attr)
 		}
 		b.requireStripe(true)
-		b.open("/orders/"+id).require(200, "€24.89 are still to be paid").requireStripe(false)
+		b.open("/orders/"+id).require(200, "€24.89 is still to be paid").requireStripe(false)
 		b.open("/cart").requireStripe(false)
 
 		back := "/orders/" + id + "/paid?payment_intent=pi&payment_intent_client_secret=s&redirect_status="
@@ -498,7 +498,7 @@ func TestReturningOnThePages(t *testing.T) {
 			t.Errorf("the form has forgotten how many: %q", b.field(name))
 		}
 		b.submit("Ask for the return", map[string]string{"reason": "It is too small."}).
-			require(200, "We have your request", "Return asked for")
+			require(200, "We have your request", "Return requested")
 		s.admin.Do(t, "PATCH", "/v1/admin/products/"+pot, object{"status": "archived"}).Require(t, 200)
 		kit.Eventually(t, "the pot can't be ordered again", func() error {
 			if shown := b.open(page).submit("Order again", nil).text(); !strings.Contains(shown, "Not to be had any more: Moka pot") {
@@ -533,7 +533,7 @@ func TestMergedCartOnThePages(t *testing.T) {
 		kettle, _ := s.newProduct("Kettle")
 		ada := s.customer("ada")
 		ada.Do(t, "POST", "/v1/cart/items", object{"productId": kettle, "quantity": 1}).Require(t, 201)
-		b := s.browser().put("moka-pot", "1").open("/checkout").follow("Log in")
+		b := s.browser().put("moka-pot", "1").open("/checkout").submit("Log in", nil)
 		b.submit("Log in", map[string]string{"email": ada.Email, "password": password}).
 			require(200, "has joined that of your account: 2 items.", "Kettle", "Moka pot", buyButton)
 		b.open("/checkout").require(200).lacks("has joined")

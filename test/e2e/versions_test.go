@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/getkin/kin-openapi/openapi3"
 
@@ -28,6 +29,13 @@ func anAddress(n int) object {
 	return object{"fullName": "Grace Hopper", "line1": fmt.Sprint("Torstraße ", n), "city": "Berlin", "postalCode": "10119", "country": "DE"}
 }
 
+// someMember is a new member of the staff.
+func someMember(s *shop) string {
+	id := s.customer("member").ID
+	s.admin.Do(s.t, "PATCH", "/v1/admin/users/"+id, object{"role": "admin"}).Require(s.t, 200)
+	return id
+}
+
 // versionedResources are all resources whose changes take If-Match.
 func versionedResources(s *shop) []versioned {
 	made := func(path string, body object, name string) func(*shop) string {
@@ -40,11 +48,6 @@ func versionedResources(s *shop) []versioned {
 		}
 	}
 	customer := func(s *shop) string { return s.customer("edited").ID }
-	member := func(s *shop) string {
-		id := s.customer("member").ID
-		s.admin.Do(s.t, "PATCH", "/v1/admin/users/"+id, object{"role": "admin"}).Require(s.t, 200)
-		return id
-	}
 	orderOf := func(what string) func(s *shop) string {
 		return func(s *shop) string {
 			productID, methodID := s.newProduct(what)
@@ -58,8 +61,8 @@ func versionedResources(s *shop) []versioned {
 	related := []string{product("id")(s), product("id")(s)}
 	const (
 		products, brands, categories = "/v1/admin/products/{id}", "/v1/brands/{id}", "/v1/categories/{id}"
-		collections                  = "/v1/admin/collections/{id}"
-		attributes                   = "/v1/admin/attributes/{id}"
+		collections, attributes      = "/v1/admin/collections/{id}", "/v1/admin/attributes/{id}"
+		synonyms, plans              = "/v1/admin/search/synonyms", "/v1/admin/price-plans/{id}"
 		promotions, methods          = "/v1/admin/promotions/{id}", "/v1/admin/shipping-methods/{id}"
 		roleAt, keys, hooks          = "/v1/admin/roles/{id}", "/v1/admin/api-keys/{id}", "/v1/admin/webhooks/{id}"
 		stock, users, staff          = "/v1/admin/stock/{id}", "/v1/admin/users/{id}", "/v1/admin/staff/{id}"
@@ -76,6 +79,13 @@ func versionedResources(s *shop) []versioned {
 		{products + "/related", products + "/related", "PUT", 0, product("id"), func(n int) object {
 			return object{"accessories": related[n%2:], "similar": []string{}, "replaces": []string{}}
 		}},
+		{synonyms, synonyms, "PUT", 0, func(*shop) string { return someone("synonyms") }, func(n int) object {
+			return object{"groups": []object{{"words": []string{"cup", fmt.Sprint("mug", n)}}}, "rules": []object{}}
+		}},
+		{plans, plans, "PATCH", 0, func(s *shop) string {
+			starts, publish := time.Now().AddDate(0, 1, 0).UTC().Format(time.RFC3339), []string{product("id")(s)}
+			return made("/v1/admin/price-plans", object{"name": "Sale", "startsAt": starts, "publish": publish}, "id")(s)
+		}, rename},
 		{promotions, promotions, "PATCH", 204, made("/v1/admin/promotions", object{"code": "SPRING", "kind": "percent", "value": 5}, "id"),
 			func(n int) object { return object{"value": 10 + n} }},
 		{methods, methods, "PATCH", 204, made("/v1/admin/shipping-methods", object{"name": "Standard", "price": 4.9, "minDays": 2, "maxDays": 4},
@@ -88,15 +98,23 @@ func versionedResources(s *shop) []versioned {
 		{hooks, hooks, "PATCH", 204, made("/v1/admin/webhooks", object{"url": "https://hooks.example.com/orderd",
 			"events": []string{"wholesale.*"}}, "id"),
 			func(n int) object { return object{"description": fmt.Sprint("Description ", n)} }},
+		{orders, orders, "PATCH", 0, orderOf("Teapot"), func(n int) object { return object{"metadata": object{"erp.id": fmt.Sprint(n)}} }},
 		{orders, orders + "/ship-to", "PATCH", 0, orderOf("Moka pot"), anAddress},
 		{orders, orders + "/bill-to", "PATCH", 0, orderOf("Cup"), anAddress},
 		{pages, pages, "PUT", 204, func(s *shop) string {
 			s.admin.Do(s.t, "PUT", "/v1/admin/pages/terms/en", object{"title": "Terms", "text": "To be written."}).Require(s.t, 200)
 			return "terms/en"
 		}, func(n int) object { return object{"title": "Terms", "text": fmt.Sprint("Draft ", n)} }},
-		{users, staff, "PATCH", 200, member, func(n int) object { return object{"roleId": roles[n%2]} }},
+		{users, staff, "PATCH", 200, someMember, func(n int) object { return object{"roleId": roles[n%2]} }},
 	}
-	return append(all, versionedSettings()...)
+	return slices.Concat(all, versionedAutomatic(made), versionedSettings())
+}
+
+// versionedAutomatic are the automatic promotions.
+func versionedAutomatic(made func(path string, body object, name string) func(*shop) string) []versioned {
+	const path = "/v1/admin/automatic-promotions"
+	sale := made(path, object{"name": "Spring sale", "kind": "percent", "value": 5}, "id")
+	return []versioned{{path + "/{id}", path + "/{id}", "PATCH", 204, sale, func(n int) object { return object{"value": 10 + n} }}}
 }
 
 // versionedSettings are the groups of settings.
@@ -252,7 +270,7 @@ func requireAllTakeIfMatch(t *testing.T, s *shop, resources []versioned) {
 	// Commands, and the file of a method's rates, whose modules test what they do with If-Match.
 	others := []string{
 		"POST /v1/admin/webhooks/{id}/rotate-secret", "POST /v1/admin/pages/{kind}/{locale}/publish",
-		"PUT /v1/admin/shipping-methods/{id}/rates",
+		"PUT /v1/admin/shipping-methods/{id}/rates", "POST /v1/admin/price-plans/{id}/cancel",
 	}
 	want, got := []string{}, slices.Clone(others)
 	for _, v := range resources {

@@ -61,10 +61,11 @@ var invariants = []invariant{
 	{"each version of the settings is announced once", `
 		SELECT g.name FROM shop_groups g LEFT JOIN events e ON e.name = 'shop.settings_saved.v1' AND e.key = g.name
 		GROUP BY g.name, g.version HAVING count(e.seq) <> g.version`},
+	// The row of the automatic promotions is no copy: ordering writes it.
 	{"the copies of the settings are in their version", `
-		SELECT c.name FROM (SELECT name, version FROM ordering_settings UNION ALL SELECT name, version FROM loyalty_settings
-			UNION ALL SELECT name, version FROM catalog_settings UNION ALL SELECT name, version FROM identity_settings
-			UNION ALL SELECT name, version FROM mailer_settings) c
+		SELECT c.name FROM (SELECT name, version FROM ordering_settings WHERE name <> 'automatic_promotions'
+			UNION ALL SELECT name, version FROM loyalty_settings UNION ALL SELECT name, version FROM catalog_settings
+			UNION ALL SELECT name, version FROM identity_settings UNION ALL SELECT name, version FROM mailer_settings) c
 		LEFT JOIN shop_groups g ON g.name = c.name WHERE g.version IS NULL OR g.version <> c.version`},
 	{"a session belongs to a user who can log in", `
 		SELECT CAST(s.id AS text) FROM identity_sessions s LEFT JOIN identity_users u ON u.id = s.user_id

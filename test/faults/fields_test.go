@@ -1,6 +1,7 @@
 package faults
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -35,7 +36,7 @@ func TestEveryField(t *testing.T) {
 			api.Do(t, o.method, path, `{"a":`).Require(t, 400, "malformed_json")
 			api.Do(t, o.method, path, `{"a":1,"a":2}`).Require(t, 400, "malformed_json")
 			api.With("Content-Type", "text/plain").Do(t, o.method, path, fine).Require(t, 415, "unsupported_media_type")
-			api.Do(t, o.method, path, `{"a":"`+strings.Repeat("x", 300<<10)+`"}`).Require(t, 413, "body_too_large")
+			api.Do(t, o.method, path, `{"a":"`+strings.Repeat("x", tooLarge(path))+`"}`).Require(t, 413, "body_too_large")
 		}
 		if after := w.number(happened); after != before {
 			t.Errorf("%d events came of bad requests: %v", after-before, query[string](w, "SELECT name FROM events ORDER BY seq DESC LIMIT 10"))
@@ -80,16 +81,26 @@ func everyField(s *openapi3.Schema, at string, try func(pointer string, change f
 var elsewhere = map[string]string{
 	"/v1/auth/refresh": "refreshToken", "/v1/auth/second-factor": "code", "/v1/admin/me/step-up": "code",
 	"/v1/admin/shipping-methods": "price", // of a delivery
+	"/v1/admin/products/bulk":    "productIds",
 }
 
 // leastBody is the least that an operation takes without what may stand elsewhere: in the field
 // that is tried.
 func leastBody(o operation, tried string) map[string]any {
 	body := example(o.schema()).(map[string]any)
-	if name := elsewhere[o.path]; name != "" && bounds[tried] != "/"+name {
+	// A filter stands in place of ids.
+	if name := elsewhere[o.path]; name != "" && bounds[tried] != "/"+name && !strings.HasPrefix(tried, "/filter/") {
 		body[name] = example(o.schema().Properties[name].Value)
 	}
 	return body
+}
+
+// tooLarge is more than an operation takes.
+func tooLarge(path string) int {
+	if strings.HasPrefix(path, "/v1/admin/price-plans") && !strings.HasSuffix(path, "/cancel") {
+		return 3 << 20
+	}
+	return 300 << 10
 }
 
 // bounds are fields that limit one another: with one out of its range the other is out of order, or
@@ -97,12 +108,18 @@ func leastBody(o operation, tried string) map[string]any {
 var bounds = map[string]string{
 	// An image has an address, or names an uploaded picture.
 	"/images/0/alt": "/images/0/url", "/images/0/mediaId": "/images/0/url", "/images/0/bogus": "/images/0/url",
+	// A price is of a variant, or of a SKU.
+	"/prices/0/sku": "/prices/0/variantId", "/prices/0/price": "/prices/0/variantId", "/prices/0/bogus": "/prices/0/variantId",
+	"/prices/0/compareAtPrice": "/prices/0/variantId", "/prices/0/compareAtKind": "/prices/0/variantId",
 	"/minDays": "/maxDays", "/recoveryCode": "/code", "/password": "/code", "/credential": "/code"}
 
 // blamesOnly reports whether the answer blames the field alone, with one of the codes.
 func blamesOnly(a kit.Answer, field string, codes []string) bool {
 	got := slices.DeleteFunc(a.Pointers(), func(pointer string) bool {
-		return bounds[field] != "" && strings.HasPrefix(pointer, bounds[field]+" ")
+		// What an action needs beside its kind is missing, or in its place.
+		ofKind := strings.HasPrefix(field, "/action/") && strings.HasPrefix(pointer, "/action/") &&
+			!strings.HasPrefix(pointer, field+" ")
+		return ofKind || bounds[field] != "" && strings.HasPrefix(pointer, bounds[field]+" ")
 	})
 	return a.Status == 422 && len(got) == 1 && slices.ContainsFunc(codes, func(code string) bool { return got[0] == field+" "+code })
 }
@@ -118,6 +135,9 @@ func example(s *openapi3.Schema) any {
 				body[name] = "/"
 			}
 		}
+		if kind := s.Properties["kind"]; kind != nil && slices.Contains(kind.Value.Enum, any("set_attribute")) {
+			body["kind"], body["attribute"] = "set_attribute", object{"code": "roast", "values": []string{"dark"}}
+		}
 		return body
 	case len(s.Examples) > 0:
 		return s.Examples[0]
@@ -126,7 +146,11 @@ func example(s *openapi3.Schema) any {
 	case len(s.Enum) > 0:
 		return s.Enum[0]
 	case s.Type.Includes("array"):
-		return []any{example(s.Items.Value)}
+		some := []any{example(s.Items.Value)}
+		for n := 1; n < int(s.MinItems); n++ { // no two are alike
+			some = append(some, fmt.Sprint(some[0], n))
+		}
+		return some
 	case s.Type.Includes("integer"), s.Type.Includes("number"):
 		return 1
 	case s.Type.Includes("boolean"):

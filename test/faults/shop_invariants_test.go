@@ -45,6 +45,10 @@ var shopInvariants = []invariant{
 			ELSE i.quantity - i.cancelled - i.shipped - i.unreserved END) AS held
 			FROM ordering_order_items i JOIN ordering_orders o ON o.id = i.order_id GROUP BY i.variant_id) i ON i.variant_id = s.variant_id
 		WHERE s.on_hand <> coalesce(l.came, 0) - coalesce(i.sent, 0) OR s.reserved <> coalesce(i.held, 0)`},
+	{"what checkouts count with names the active automatic promotions, and no other", `
+		SELECT CAST(p.id AS text) FROM ordering_automatic_promotions p
+		LEFT JOIN ordering_settings s ON s.name = 'automatic_promotions' AND s.value LIKE '%' || CAST(p.id AS text) || '%'
+		WHERE p.active <> (s.name IS NOT NULL)`},
 	{"a promotion is used by the orders that it took something off", `
 		SELECT p.code FROM ordering_promotions p LEFT JOIN ordering_orders o ON o.promotion_id = p.id AND o.status <> 'cancelled'
 		GROUP BY p.id, p.code, p.used HAVING p.used <> count(o.id)`},

@@ -52,19 +52,19 @@ func TestHeadings(t *testing.T) {
 // means.
 func TestEveryOperationIsDescribed(t *testing.T) {
 	t.Parallel()
-	const most = 40 << 10 // bytes, of all together
-	size := 0
+	const most = 136 // bytes, on average
+	size, operations := 0, 0
 	_, doc := readDocument(t)
 	for path, item := range doc.Paths.Map() {
 		for method, op := range item.Operations() {
 			if op.Summary == "" || op.Description == "" {
 				t.Errorf("%s %s: httpapi.Op needs a Summary and a Detail, and has %q and %q", method, path, op.Summary, op.Description)
 			}
-			size += len(op.Description)
+			size, operations = size+len(op.Description), operations+1
 		}
 	}
-	if size > most {
-		t.Errorf("the descriptions have %d bytes together, more than %d", size, most)
+	if size > most*operations {
+		t.Errorf("the descriptions have %d bytes together, more than %d", size, most*operations)
 	}
 }
 
@@ -72,7 +72,7 @@ func TestEveryOperationIsDescribed(t *testing.T) {
 // share; that of webhooks is for all of them.
 func TestDocumentIsSmall(t *testing.T) {
 	t.Parallel()
-	const share, shareGzipped, mostOfWebhooks = 2_850, 386, 75_000
+	const share, shareGzipped, mostOfWebhooks = 2_860, 387, 76_000
 	whole, doc := readDocument(t)
 	operations := 0
 	for _, item := range doc.Paths.Map() {

@@ -1,6 +1,8 @@
 package app
 
 import (
+	"net/netip"
+
 	"orderd/cmd/orderd/settings"
 	"orderd/modules/backoffice"
 	"orderd/modules/catalog"
@@ -133,10 +135,7 @@ func (a *App) allModules(s secrets) []module.Module {
 				KeepDays: a.config.Webhooks.KeepDays,
 			},
 		}),
-		media.New(media.Deps{
-			DB: a.db, Clock: a.clock, Log: a.log.Named("media"),
-			Config: media.Config{URL: a.config.Media.URL.Reveal(), PublicURL: a.config.HTTP.PublicURL},
-		}),
+		a.newMedia(),
 		shop.New(shop.Deps{DB: a.db, Clock: a.clock, Copies: a.copiesOf("shop"), Config: a.shopConfig()}),
 		vat.New(vat.Deps{
 			DB: a.db, Clock: a.clock, Log: a.log.Named("vat"), Metrics: a.metricsOf("vat"), Copies: a.copiesOf("vat"),
@@ -146,11 +145,29 @@ func (a *App) allModules(s secrets) []module.Module {
 	}
 }
 
+func (a *App) newMedia() module.Module {
+	return media.New(media.Deps{
+		DB: a.db, Clock: a.clock, Log: a.log.Named("media"),
+		Config: media.Config{
+			URL: a.config.Media.URL.Reveal(), PublicURL: a.config.HTTP.PublicURL, AllowNetworks: a.fetchNetworks(),
+		},
+	})
+}
+
 func (a *App) newInvoices(s secrets) module.Module {
 	return invoices.New(invoices.Deps{
 		DB: a.db, Clock: a.clock, Log: a.log.Named("invoices"), Copies: a.copiesOf("invoices"),
 		Config: invoices.Config{Secret: s.ring, Dev: a.config.Dev},
 	})
+}
+
+// fetchNetworks are the networks that pictures are fetched from besides public addresses: in dev
+// mode those of webhooks. What an operator lets webhooks reach is not to be read by who imports.
+func (a *App) fetchNetworks() []netip.Prefix {
+	if !a.config.Dev {
+		return nil
+	}
+	return a.config.Webhooks.Networks()
 }
 
 // openLimits are the limits of open orders, which are off with all others.

@@ -128,6 +128,69 @@ func TestConfigurationPinsSettings(t *testing.T) {
 	})
 }
 
+// highest are the highest values of the keys that have bounds in the shop's settings alone, and
+// values above them.
+var highest = map[string][2]string{
+	"PAYMENTS_DEADLINE": {"8760h", "8760h0m1s"}, "PAYMENTS_CARD_DEADLINE": {"8760h", "8761h"},
+	"PAYMENTS_PROCESSING_DEADLINE": {"8760h", "9000h"},
+	"PAYMENTS_BANK_ACCOUNT":        {strings.Repeat("ä", 200), strings.Repeat("a", 201)},
+	"LOYALTY_VOUCHER_DAYS":         {"3650", "3651"}, "ORDERING_LOW_STOCK": {"1000000", "1000001"},
+	"SHOP_NAME":            {strings.Repeat("ä", 100), strings.Repeat("a", 101)},
+	"SHOP_RETURNS_ADDRESS": {strings.Repeat("ä", 500), strings.Repeat("a", 501)},
+	"SHOP_ORDER_URL":       {pageOf(2048, "{token}"), pageOf(2049, "{token}")},
+	"SHOP_PRODUCT_URL":     {pageOf(2048, "{slug}"), pageOf(2049, "{slug}")},
+}
+
+// pageOf is the URL of a page with so many characters.
+func pageOf(length int, place string) string {
+	const host = "https://shop.example/"
+	return host + strings.Repeat("x", length-len(host+place)) + place
+}
+
+// What a key pins at its highest passes when it is sent back, and no one is warned of it. Above it
+// the shop starts, with a warning, and the settings refuse the value.
+func TestPinnedValuesHaveTheBoundsOfTheSettings(t *testing.T) {
+	t.Parallel()
+	for i := range 2 {
+		environ := migratedEnviron(t, "sqlite")
+		for key, values := range highest {
+			environ = append(environ, "ORDERD_"+key+"="+values[i])
+		}
+		s := startedFrom(t, "", environ)
+		warnings := strings.Join(s.config.Warnings(), "\n")
+		token := s.staffToken(t, auth.RoleStaff, []auth.Scope{"settings:read", "settings:write"})
+		for _, p := range pinnedFields {
+			key := strings.ToUpper(strings.ReplaceAll(p.key, ".", "_"))
+			if _, isHere := highest[key]; !isHere {
+				continue
+			}
+			if warned := strings.Contains(warnings, p.key+": is more than the "); warned != (i == 1) {
+				t.Errorf("%s, %d above: warned %t", p.key, i, warned)
+			}
+			s.sendBack(t, token, p.group, p.field, i == 0)
+		}
+		s.sendBack(t, token, shopevents.GroupBank, "bank", i == 0)
+		if warned := strings.Contains(warnings, "payments.bank_account: "); warned != (i == 1) {
+			t.Errorf("payments.bank_account, %d above: warned %t", i, warned)
+		}
+	}
+}
+
+// sendBack saves a pinned field of a group with the value that it has.
+func (s *service) sendBack(t *testing.T, token string, group shopevents.Group, field string, isTaken bool) {
+	t.Helper()
+	path := "/v1/admin/settings/" + string(group)
+	_, read := s.send(t, "GET", path, token, "")
+	var got struct{ Values map[string]json.RawMessage }
+	if err := json.Unmarshal(read, &got); err != nil || got.Values[field] == nil {
+		t.Fatalf("%v: %s", err, read)
+	}
+	status, answer := s.send(t, "PUT", path, token, `{"`+field+`":`+string(got.Values[field])+`}`)
+	if want := map[bool]int{true: 200, false: 422}[isTaken]; status != want {
+		t.Errorf("%s: %d, want %d: %.300s", field, status, want, answer)
+	}
+}
+
 // Every key that is a field of the settings pins a field of its own, and each pinned field is one
 // of its group.
 func TestPinnedFieldsAreKeysAndFields(t *testing.T) {

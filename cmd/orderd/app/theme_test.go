@@ -37,7 +37,7 @@ func TestThemeCommands(t *testing.T) {
 	if ran < 2 {
 		t.Errorf("the guide has %d commands", ran)
 	}
-	orderd(t, nil, "theme", "check", dir).require(t, 0, `(?s)card +1 +1 +up to date.*pages rendered`)
+	orderd(t, nil, "theme", "check", dir).require(t, 0, `(?s)card +2 +2 +up to date.*pages rendered`)
 	orderd(t, nil, "theme", "new", dir, "card").require(t, 1, "card.html is there already")
 	orderd(t, nil, "theme", "new", dir, "cart-line", "price").require(t, 0, "blocks/cart-line.html\nblocks/price.html\n$")
 	orderd(t, nil, "theme", "new").require(t, 2, "usage: orderd theme new DIR")

@@ -50,5 +50,5 @@ func (c Config) Warnings() []string {
 		all = append(all, "payments.stripe_publishable_key: is empty, with payments.stripe_key: storefronts have to know it "+
 			"from elsewhere to take a payment")
 	}
-	return all
+	return append(all, c.boundWarnings()...)
 }

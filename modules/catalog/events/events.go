@@ -273,6 +273,16 @@ func (AttributeKind) Values() []string {
 	return convert.Strings(AttributeText, AttributeNumber, AttributeChoice, AttributeBoolean, AttributeDate)
 }
 
+// SynonymsSaved: the synonyms of the search were replaced.
+type SynonymsSaved struct {
+	Version int64 `json:"version"`
+	Groups  int   `json:"groups"` // how many there are
+	Rules   int   `json:"rules"`  // how many there are
+}
+
+func (SynonymsSaved) EventName() string { return "catalog.synonyms_saved.v1" }
+func (SynonymsSaved) EventKey() string  { return "synonyms" }
+
 // AttributeSaved: an attribute of products was created or changed.
 type AttributeSaved struct {
 	AttributeID string        `json:"attributeId"`

@@ -2,6 +2,7 @@ package events
 
 import (
 	"testing"
+	"time"
 
 	media "orderd/modules/media/events"
 	"orderd/platform/eventbus/eventbustest"
@@ -23,6 +24,7 @@ func TestContract(t *testing.T) {
 		},
 	}
 	text := "Small cups with thick walls."
+	starts := time.Date(2026, 11, 27, 23, 0, 0, 0, time.UTC)
 	image, parent := "https://cdn.example.com/cup.png", "0199d59e-0c1d-7e2f-a3b4-c5d6e7f80912"
 	eventbustest.Golden(t, "testdata",
 		ProductSaved{
@@ -51,10 +53,17 @@ func TestContract(t *testing.T) {
 		AttributeSaved{AttributeID: category, Code: "weight", Kind: AttributeNumber, Unit: new("g"), Name: "Weight", Facet: true,
 			Searchable: true, Shown: true, Position: 10, Created: true},
 		AttributeDeleted{AttributeID: category, Code: "weight"},
+		SynonymsSaved{Version: 7, Groups: 12, Rules: 3},
+		PricePlanSaved{PlanID: category, Name: "Black Friday", StartsAt: starts, EndsAt: new(starts.AddDate(0, 0, 1)),
+			Status: PricePlanScheduled, Prices: 120, Created: true},
 		RelatedSaved{ProductID: product, Accessories: []string{variant}, Similar: []string{brand}, Replaces: []string{}},
 		MediaNamed{OwnerID: product, Kind: OwnerProduct, Name: "Espresso cup", MediaIDs: []string{"0199d5a3-93c4-7a50-8b1c-6d2e3f405165"}},
 		MediaReleased{MediaID: "0199d5a3-93c4-7a50-8b1c-6d2e3f405165"},
 		MediaKept{MediaID: "0199d5a3-93c4-7a50-8b1c-6d2e3f405165"},
+		PicturesRequested{
+			ImportID: "0199d5a2-93c4-7a50-8b1c-6d2e3f405164", ProductID: "0199d5a1-93c4-7a50-8b1c-6d2e3f405162",
+			URLs: []string{"https://cdn.example.com/cup.jpg"},
+		},
 		StockCounted{ProductID: "0199d5a1-93c4-7a50-8b1c-6d2e3f405162",
 			Counts: []StockCount{{VariantID: "0199d5a1-93c4-7a50-8b1c-6d2e3f405163", SKU: "MOKA-6", OnHand: 40}}},
 		ProductsImported{ImportID: "0199d5a2-93c4-7a50-8b1c-6d2e3f405164", Rows: 3, Saved: 2, Failed: 1},

@@ -23,6 +23,17 @@ type MediaNamed struct {
 func (MediaNamed) EventName() string  { return "catalog.media_named.v1" }
 func (e MediaNamed) EventKey() string { return e.OwnerID }
 
+// PicturesRequested: an import has saved a product whose pictures are elsewhere, and are to be
+// fetched.
+type PicturesRequested struct {
+	ImportID  string   `json:"importId"`
+	ProductID string   `json:"productId"`
+	URLs      []string `json:"urls"` // of the pictures, https
+}
+
+func (PicturesRequested) EventName() string  { return "catalog.pictures_requested.v1" }
+func (e PicturesRequested) EventKey() string { return e.ProductID }
+
 // MediaReleased: no product, brand, category or collection names a picture that is to be deleted,
 // and none can any more.
 type MediaReleased struct {

@@ -3,7 +3,7 @@ package events
 import "time"
 
 // ProfileCorrected: one of the staff corrected the fields of a profile. ProfileChanged comes with
-// it and has their values.
+// it and has their values, but for ProfileMetadata.
 type ProfileCorrected struct {
 	UserID string         `json:"userId"`
 	Fields []ProfileField `json:"fields"`
@@ -11,6 +11,30 @@ type ProfileCorrected struct {
 
 func (ProfileCorrected) EventName() string  { return "identity.profile_corrected.v1" }
 func (e ProfileCorrected) EventKey() string { return e.UserID }
+
+// CustomersImported: one of the staff imported a file of customers. What became of each account has
+// its own events. No mail is sent. The key is the import.
+type CustomersImported struct {
+	ImportID string `json:"importId"`
+	Rows     int    `json:"rows"`
+	Saved    int    `json:"saved"`   // rows
+	Failed   int    `json:"failed"`  // rows
+	Created  int    `json:"created"` // accounts
+	Updated  int    `json:"updated"` // accounts
+}
+
+func (CustomersImported) EventName() string  { return "identity.customers_imported.v1" }
+func (e CustomersImported) EventKey() string { return e.ImportID }
+
+// CustomersExported: one of the staff, or a program, began to export all customers to a file, so
+// many at that moment. The key is the export.
+type CustomersExported struct {
+	ExportID  string `json:"exportId"`
+	Customers int64  `json:"customers"`
+}
+
+func (CustomersExported) EventName() string  { return "identity.customers_exported.v1" }
+func (e CustomersExported) EventKey() string { return e.ExportID }
 
 // AccountExported: an admin has read everything that is held on the user. Its owner's own export is
 // no event.

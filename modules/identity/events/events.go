@@ -48,7 +48,7 @@ func (e RegistrationUnclear) EventKey() string     { return e.AddressID }
 func (e RegistrationUnclear) EventSubject() string { return e.AddressID }
 
 // AccountCreated: an account exists. Origin says whether it came from a verified registration, an
-// approved wholesale application or the operator.
+// approved wholesale application, a file of customers or the operator.
 type AccountCreated struct {
 	UserID       string        `json:"userId"`
 	Origin       AccountOrigin `json:"origin"`

@@ -73,6 +73,8 @@ func TestContract(t *testing.T) {
 		SecondFactorRejected{UserID: user, Method: ProofByTOTP}, SessionSteppedUp{UserID: user, SessionID: thing, Method: ProofByTOTP},
 		SessionRefreshed{UserID: user, SessionID: thing},
 		SessionsEnded{UserID: user, SessionIDs: []string{thing}, Reason: "logout"},
+		CustomersImported{ImportID: thing, Rows: 120, Saved: 118, Failed: 2, Created: 96, Updated: 4},
+		CustomersExported{ExportID: thing, Customers: 96},
 		AccountExported{UserID: user}, ErasureRequested{UserID: user, Reason: "Asked for on paper."},
 		AccountErased{UserID: user, AddressID: address, ErasedAt: at},
 	)

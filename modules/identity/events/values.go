@@ -35,6 +35,7 @@ const (
 	ProfileFullName ProfileField = "fullName"
 	ProfilePhone    ProfileField = "phone"
 	ProfileLocale   ProfileField = "locale"
+	ProfileMetadata ProfileField = "metadata" // its values are in no event
 )
 
 // AccountOrigin says how an account came to be.
@@ -46,6 +47,7 @@ const (
 	OriginWholesale    AccountOrigin = "wholesale"    // an application was approved
 	OriginAdmin        AccountOrigin = "admin"        // the configuration or the command line
 	OriginInvitation   AccountOrigin = "invitation"   // an invitation to the staff was accepted
+	OriginImport       AccountOrigin = "import"       // a file of customers was imported
 )
 
 // PasswordChangeMethod says what the owner proved before the password was changed.

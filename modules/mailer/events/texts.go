@@ -37,7 +37,7 @@ type Placeholder string
 const (
 	PlaceShop     Placeholder = "{shop}"
 	PlaceName     Placeholder = "{name}"
-	PlaceNumber   Placeholder = "{number}" // of the order
+	PlaceNumber   Placeholder = "{number}" // of the order; of a withdrawal, as it was declared
 	PlaceTotal    Placeholder = "{total}"  // of the order
 	PlaceLink     Placeholder = "{link}"   // to a guest's order
 	PlaceDueAt    Placeholder = "{dueAt}"  // until when the order is to be paid
@@ -59,6 +59,8 @@ func (k TextKind) Placeholders() []Placeholder {
 		return append(known, PlaceCarrier, PlaceTracking)
 	case KindOrderRefunded:
 		return append(known, PlaceAmount)
+	case KindWithdrawalReceived, KindWithdrawalContested: // whose order may not be known
+		return append(known, PlaceNumber)
 	}
 	return known
 }

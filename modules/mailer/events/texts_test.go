@@ -24,9 +24,10 @@ func TestPlaceholders(t *testing.T) {
 	for kind, want := range map[events.TextKind]string{
 		"registration_code": "{shop}, {name}", "staff_notices": "{shop}, {name}",
 		"order_lookup": "{shop}, {name}, {number}, {total}, {link}", "return_received": "{shop}, {name}, {number}, {total}, {link}",
-		"order_placed":   "{shop}, {name}, {number}, {total}, {link}, {dueAt}",
-		"order_shipped":  "{shop}, {name}, {number}, {total}, {link}, {carrier}, {tracking}",
-		"order_refunded": "{shop}, {name}, {number}, {total}, {link}, {amount}",
+		"order_placed":        "{shop}, {name}, {number}, {total}, {link}, {dueAt}",
+		"order_shipped":       "{shop}, {name}, {number}, {total}, {link}, {carrier}, {tracking}",
+		"order_refunded":      "{shop}, {name}, {number}, {total}, {link}, {amount}",
+		"withdrawal_received": "{shop}, {name}, {number}", "withdrawal_contested": "{shop}, {name}, {number}",
 	} {
 		if got := kind.PlaceholderList(); got != want {
 			t.Errorf("%s: %s, want %s", kind, got, want)

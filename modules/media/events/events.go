@@ -29,6 +29,28 @@ type Described struct {
 func (Described) EventName() string  { return "media.described.v1" }
 func (e Described) EventKey() string { return e.MediaID }
 
+// Fetched: the picture at an address elsewhere, which an import has asked for, is one of the shop's
+// own now. It is published again for each product that asks for it later.
+type Fetched struct {
+	FromURL    string      `json:"fromUrl"`
+	MediaID    string      `json:"mediaId"`
+	URL        string      `json:"url"` // of the original
+	Width      int         `json:"width"`
+	Height     int         `json:"height"`
+	Renditions []Rendition `json:"renditions"` // as in Uploaded
+}
+
+func (Fetched) EventName() string  { return "media.fetched.v1" }
+func (e Fetched) EventKey() string { return e.MediaID }
+
+// FetchesRetried: an admin lets all pictures be fetched again that could not be.
+type FetchesRetried struct {
+	Retried int64 `json:"retried"`
+}
+
+func (FetchesRetried) EventName() string { return "media.fetches_retried.v1" }
+func (FetchesRetried) EventKey() string  { return "fetches" }
+
 // DeletionRequested: an admin deletes a picture, or nothing has named it for long. It goes when
 // catalog releases it, and then shop.
 type DeletionRequested struct {

@@ -15,6 +15,11 @@ func TestContract(t *testing.T) {
 	eventbustest.Golden(t, "testdata",
 		Uploaded{MediaID: picture, URL: address + "/cup.jpg", Width: 1600, Height: 1200, Renditions: copies},
 		Described{MediaID: picture, URL: address + "/cup.jpg", Width: 1600, Height: 1200, Renditions: copies},
+		Fetched{
+			FromURL: "https://cdn.example.com/cup.jpg", MediaID: picture, URL: address + "/cup.jpg", Width: 1600, Height: 1200,
+			Renditions: copies,
+		},
+		FetchesRetried{Retried: 3},
 		DeletionRequested{MediaID: picture},
 		ReleaseRequested{MediaID: picture},
 	)

@@ -90,6 +90,8 @@ type OrderPlaced struct {
 	ShipToCompany  *string        `json:"shipToCompany" pii:"true"`
 	ShipToParts
 	BillTo
+	// Consumer: the buyer is one, who may withdraw from the contract; nil in older events.
+	Consumer *bool `json:"consumer"`
 	// SaveAddress: the buyer wants the destination in the address book.
 	SaveAddress bool `json:"saveAddress"`
 }
@@ -177,6 +179,16 @@ type BillToChanged struct {
 }
 
 func (BillToChanged) EventName() string { return "ordering.bill_to_changed.v1" }
+
+// OrderMetadataChanged: staff changed the metadata of an order. Keys are those that came, went or
+// have another value now; the values are in no event.
+type OrderMetadataChanged struct {
+	Order
+	Keys      []string  `json:"keys" pii:"true"`
+	ChangedAt time.Time `json:"changedAt"`
+}
+
+func (OrderMetadataChanged) EventName() string { return "ordering.order_metadata_changed.v1" }
 
 // OrderEarned: the order is both delivered and paid. It happens once, and again after OrderUnpaid
 // of an order that had earned. Goods is what its lines cost after discounts, less what was
@@ -271,6 +283,17 @@ type VoucherSettled struct {
 func (VoucherSettled) EventName() string  { return "ordering.voucher_settled.v1" }
 func (e VoucherSettled) EventKey() string { return e.VoucherID }
 
+// AutomaticPromotionSaved: an admin made, changed or deleted an automatic promotion.
+type AutomaticPromotionSaved struct {
+	PromotionID string `json:"promotionId"`
+	Name        string `json:"name"` // that buyers see
+	Active      bool   `json:"active"`
+	Deleted     bool   `json:"deleted"`
+}
+
+func (AutomaticPromotionSaved) EventName() string  { return "ordering.automatic_promotion_saved.v1" }
+func (e AutomaticPromotionSaved) EventKey() string { return e.PromotionID }
+
 // PromotionSaved: an admin made, changed or deleted a promotion.
 type PromotionSaved struct {
 	PromotionID string `json:"promotionId"`
@@ -281,6 +304,16 @@ type PromotionSaved struct {
 
 func (PromotionSaved) EventName() string  { return "ordering.promotion_saved.v1" }
 func (e PromotionSaved) EventKey() string { return e.PromotionID }
+
+// OrderNoted: staff wrote a note on an order. The note alone has what it says: it goes with the
+// erasure of the buyer.
+type OrderNoted struct {
+	Order
+	NoteID  string    `json:"noteId"`
+	NotedAt time.Time `json:"notedAt"`
+}
+
+func (OrderNoted) EventName() string { return "ordering.order_noted.v1" }
 
 // ShippingMethodSaved: an admin made, changed or deleted a shipping method. A start of the service
 // publishes once more the methods whose last event is from before it had a kind. Events from then

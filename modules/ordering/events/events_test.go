@@ -63,7 +63,7 @@ func TestContract(t *testing.T) {
 				Recipient: "other", RecipientID: new(recipient),
 				ShipToName: "Grace Hopper", ShipToPhone: new("+49 30 7654321"), ShipToAddress: "Torstraße 12, 10119 Berlin", ShipToCountry: "DE",
 				ShipToCompany: new("Analytical Engines Ltd"), ShipToParts: torstrasse, BillTo: lovelace,
-				SaveAddress: true,
+				SaveAddress: true, Consumer: new(true),
 			},
 			OrderPaid{Order: o, PaidAt: at, Amount: 5887, Implied: true},
 			OrderPaymentFailed{Order: o, FailedAt: at, DueAt: &at},
@@ -71,7 +71,7 @@ func TestContract(t *testing.T) {
 			OrderShipped{
 				Order: o, ShipmentID: shipment, Carrier: "DHL", TrackingNumber: "00340434161094042557",
 				TrackingURL:         new("https://carrier.example/track/00340434161094042557"),
-				EstimatedDeliveryAt: &at, Items: items, Complete: true, ShippedAt: at, InvoiceDueAt: &at,
+				EstimatedDeliveryAt: &at, Items: items, Complete: true, ShippedAt: at, InvoiceDueAt: &at, Consumer: new(true),
 			},
 			ShipmentUndelivered{Order: o, ShipmentID: shipment, Outcome: ShipmentOutcomeReturned, Restocked: true, Items: items, UndeliveredAt: at},
 			ShipmentTracked{
@@ -80,7 +80,7 @@ func TestContract(t *testing.T) {
 			},
 			OrderDelivered{
 				Order: o, ShipmentID: shipment, Items: items, Arrived: items, Complete: true, Collected: 5887, ReturnDays: 30, DeliveredAt: at,
-				ExternalID: new("dhl-77121"), Description: new("At the door."), Location: new("Berlin"),
+				ExternalID: new("dhl-77121"), Description: new("At the door."), Location: new("Berlin"), Consumer: new(true),
 			},
 			itemsCancelled(o, items, voucher, at),
 			OrderEarned{Order: o, Goods: 5397},
@@ -96,18 +96,26 @@ func TestContract(t *testing.T) {
 			StockAdjusted{VariantID: variant, SKU: "MOKA-6", Delta: -2, OnHand: 38, Reason: "Two were broken."},
 			StockLow{VariantID: variant, ProductID: product, SKU: "MOKA-6", Name: "Moka pot", Available: 5},
 			VoucherSettled{VoucherID: voucher, UserID: user, OrderID: new(orderID), Status: "spent", ExpiresAt: at},
-			PromotionSaved{PromotionID: "0199d5a1-93c4-7a50-8b1c-6d2e3f405165", Code: "SPRING10", Active: true, Deleted: true},
-			ShippingMethodSaved{ShippingMethodID: "0199d5a1-93c4-7a50-8b1c-6d2e3f405164", Name: "Standard", Kind: ShippingDelivery,
-				Countries: []string{"DE", "AT"}, FreeFrom: new(int64(5000)), Active: true, Deleted: true},
-		})...)
+		}, conditionEvents())...)
+}
+
+// conditionEvents are those about what makes orders cheaper, and how they are sent.
+func conditionEvents() []eventbus.Event {
+	return []eventbus.Event{
+		AutomaticPromotionSaved{PromotionID: "0199d5a1-93c4-7a50-8b1c-6d2e3f405166", Name: "Spring sale", Active: true, Deleted: true},
+		PromotionSaved{PromotionID: "0199d5a1-93c4-7a50-8b1c-6d2e3f405165", Code: "SPRING10", Active: true, Deleted: true},
+		ShippingMethodSaved{ShippingMethodID: "0199d5a1-93c4-7a50-8b1c-6d2e3f405164", Name: "Standard", Kind: ShippingDelivery,
+			Countries: []string{"DE", "AT"}, FreeFrom: new(int64(5000)), Active: true, Deleted: true},
+	}
 }
 
 // refundEvents are those about money that went back, or that had not come.
 func refundEvents(o Order, refund, sentBack string, at time.Time) []eventbus.Event {
 	return []eventbus.Event{
+		OrderNoted{Order: o, NoteID: sentBack, NotedAt: at},
 		OrderUnpaid{
 			Order: o, Amount: 5887, Status: OrderStatusPendingPayment, PaymentStatus: PaymentStatusUnpaid, Earned: true, GoodsBefore: 5397,
-			DueAt: &at, UnpaidAt: at, Reason: "It was another order.",
+			Due: new(int64(5887)), DueAt: &at, UnpaidAt: at, Reason: "It was another order.",
 		},
 		RefundRequested{
 			Order: o, RefundID: refund, ReturnID: &sentBack, Amount: 3598, Channel: RefundChannelManual, RequestedAt: &at,
@@ -133,6 +141,7 @@ func guestEvents(o Order, items []ShipmentItem, at time.Time) []eventbus.Event {
 			ShipToCountry: "DE", ShipToCompany: new("Analytical Engines Ltd"), ShipToParts: torstrasse,
 		},
 		BillToChanged{Order: o, ChangedAt: at, BillTo: lovelace},
+		OrderMetadataChanged{Order: o, Keys: []string{"erp.id"}, ChangedAt: at},
 		OrderClaimed{Order: o, GuestID: guest, Items: items, Goods: 5397, Earned: true, ClaimedAt: at},
 		GuestErased{GuestID: guest, ErasedAt: at}, GuestExported{GuestID: guest},
 		LookupRequested{

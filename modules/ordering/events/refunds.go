@@ -4,7 +4,7 @@ import "time"
 
 // OrderUnpaid: staff take back that the order's money is here. GoodsBefore is what its goods cost:
 // if the order had Earned, loyalty takes back what they earned, and OrderEarned comes again.
-// Status and PaymentStatus are the order's, after it: it stays paid when bank statements have
+// Status, PaymentStatus and Due are the order's, after it: it stays paid when bank statements have
 // brought all of its money.
 type OrderUnpaid struct {
 	Order
@@ -13,6 +13,7 @@ type OrderUnpaid struct {
 	PaymentStatus PaymentStatus `json:"paymentStatus"`
 	Earned        bool          `json:"earned"`
 	GoodsBefore   int64         `json:"goodsBefore"`
+	Due           *int64        `json:"due"`   // nil in older events
 	DueAt         *time.Time    `json:"dueAt"` // until when the order waits for its payment
 	UnpaidAt      time.Time     `json:"unpaidAt"`
 	Reason        string        `json:"reason" pii:"true"`

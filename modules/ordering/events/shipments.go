@@ -26,6 +26,8 @@ type OrderShipped struct {
 	// InvoiceDueAt is until when an invoice is to be paid; nil of orders that are paid in another way,
 	// and in older events.
 	InvoiceDueAt *time.Time `json:"invoiceDueAt"`
+	// Consumer is as in OrderPlaced.
+	Consumer *bool `json:"consumer"`
 }
 
 func (OrderShipped) EventName() string { return "ordering.order_shipped.v1" }
@@ -61,6 +63,8 @@ type OrderDelivered struct {
 	ExternalID  *string        `json:"externalId"`
 	Description *string        `json:"description" pii:"true"`
 	Location    *string        `json:"location" pii:"true"`
+	// Consumer is as in OrderPlaced.
+	Consumer *bool `json:"consumer"`
 }
 
 func (OrderDelivered) EventName() string { return "ordering.order_delivered.v1" }

@@ -148,8 +148,7 @@ func (b Bank) Payee(s Seller, p Profile) string {
 	return p.Name
 }
 
-// Tax has the VAT rates, and what documents such as invoices say of VAT. Orders are priced by the
-// rates alone: only documents read SmallBusiness, WholesalePrices, VATIDMaxAge and RetentionYears.
+// Tax has the VAT rates, and what else prices, orders and documents follow of VAT.
 type Tax struct {
 	Rates            []TaxRate `json:"rates" nullable:"false" doc:"By country. One without has those of the shop's country inside the EU, and 0 outside."`
 	DestinationRates bool      `json:"destinationRates" doc:"Countries of the EU without rates of their own have the standard rate of the table, for shops above the threshold of art. 59c of the VAT directive." example:"false"`

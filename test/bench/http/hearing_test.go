@@ -26,7 +26,7 @@ func BenchmarkStatements(b *testing.B) {
 	unsubscribe(b, c)
 	o.count(b, "checkout without consumers", pace{orders: 500, conns: 16}, bars{statements: 7.5}, c.checkouts(o.method))
 	resubscribe(b, c)
-	o.count(b, "checkout, 25/s", pace{orders: 250, conns: 16, every: time.Second / 25}, bars{45, 8}, c.checkouts(o.method))
+	o.count(b, "checkout, 25/s", pace{orders: 250, conns: 16, every: time.Second / 25}, bars{45, 9}, c.checkouts(o.method))
 	o.count(b, "checkout, 16 clients", pace{orders: 800, conns: 16}, bars{statements: 20}, c.checkouts(o.method))
 	c.must(b, c.db.Exec(`DELETE FROM ordering_carts`).Error)
 	o.emptyCarts = true

@@ -38,7 +38,7 @@ test('a customer is found, looked at, exported, signed out and erased', async ({
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('heading', { name: 'Annie J. Easley', level: 1 })).toBeVisible();
   await expect(main.getByText('+1 216 4711')).toBeVisible();
-  await expect(main.getByRole('row', { name: /Name or phone corrected/ })).toBeVisible();
+  await expect(main.getByRole('row', { name: /Name, phone or metadata changed/ })).toBeVisible();
 
   await page.getByRole('button', { name: 'Adjust points' }).click();
   await dialog.getByLabel('Points').fill('250');

@@ -16,6 +16,8 @@ const texts: Record<string, [what: string, first?: string]> = {
   '/invoices': ['Invoices appear here with the first shipment'],
   '/wholesale': ['Businesses apply for wholesale prices from the shop'],
   '/products': ['What the shop sells is here', 'New product'],
+  '/price-plans': ['Prices and publishing from a day to a day', 'New price plan'],
+  '/bulk-edits': ['What was done to many products at once'],
   '/stock': ['How much there is of each variant', 'New product'],
   '/categories': ['Categories are the shelves of the shop', 'New category'],
   '/collections': ['Collections gather goods across categories', 'New collection'],
@@ -23,6 +25,7 @@ const texts: Record<string, [what: string, first?: string]> = {
   '/brands': ['Customers find products by their brand', 'New brand'],
   '/media': ['Pictures of products, brands, categories, collections and the shop are here', 'Choose pictures'],
   '/promotions': ['Codes make a cart cheaper', 'New promotion'],
+  '/automatic-promotions': ['These make a cart cheaper without a code', 'New automatic promotion'],
   '/shipping': ['Nobody can order before there is a way to ship', 'New shipping method'],
   '/reviews': ['Customers review what they bought'],
   '/mails': ['Mails to customers and staff appear here'],
@@ -35,7 +38,7 @@ const texts: Record<string, [what: string, first?: string]> = {
 };
 
 /** These begin with records, as an admin has signed in, or are no lists. */
-const others = ['/', '/inbox', '/customers', '/staff', '/roles', '/events', '/audit', '/settings', '/tax', '/looks', '/mailtexts', '/legal', '/products/new', '/products/import', '/account', '/nothing'];
+const others = ['/', '/inbox', '/customers', '/staff', '/roles', '/events', '/audit', '/settings', '/synonyms', '/tax', '/looks', '/mailtexts', '/legal', '/products/new', '/products/import', '/customers/import', '/account', '/nothing'];
 
 test('in an empty shop every page says what it is for and what to do first', async ({ page }) => {
   await signIn(page);

@@ -2,7 +2,7 @@ import { parse } from '../src/import/csv';
 import { detailDe } from '../src/ui/details.de';
 import { expectAccessible } from './axe';
 import { turnTo } from './pages';
-import { expect, signIn, test } from './shop';
+import { expect, signIn, test, unreachable } from './shop';
 
 const file = (text: string | Buffer, name = 'new.csv') => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
 
@@ -55,6 +55,25 @@ test('a file in another encoding is read as it is, and one that is refused gets 
   await expect(page.getByText('Some fields are not right.')).toBeVisible();
   await expect(page.getByText('is a broken workbook')).toBeVisible();
   expect(consoleErrors.splice(0)).toEqual([expect.stringContaining('422')]);
+});
+
+test('pictures are fetched, and those that cannot be are listed', async ({ page }) => {
+  await signIn(page);
+  await turnTo(page, '/products/import');
+  const chooser = page.getByLabel('CSV or Excel file');
+  const csv = `name,sku,price,images\nPictured cup,PIC-1,4.50,${unreachable}cup.jpg\n`;
+  await chooser.setInputFiles(file(csv));
+  await expect(page.getByText('This is what the import would do:')).toBeVisible();
+  await expect(page.getByText('picture to fetch')).toHaveCount(0);
+  await page.getByLabel('Fetch pictures from their addresses').check();
+  await page.getByRole('button', { name: 'Check again' }).click();
+  await expect(page.getByText('One picture to fetch')).toBeVisible();
+  await page.getByRole('button', { name: 'Import now' }).click();
+  await expect(page.getByText('The import is done:')).toBeVisible();
+  await expect(page.getByRole('row', { name: /10\.0\.0\.1/ })).toContainText('Only public https addresses are fetched');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Try the failed ones again' }).click();
+  await expect(page.getByText('0 fetched, 0 to go, 1 failed')).toBeVisible();
 });
 
 test("another system's file is recognised, its columns are mapped by hand, and that is remembered", async ({ page, shop, consoleErrors }) => {

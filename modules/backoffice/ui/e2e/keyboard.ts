@@ -65,7 +65,8 @@ export class Keyboard {
     const trail: string[] = [];
     for (;;) {
       if (await target.evaluate((element) => element === document.activeElement)) break;
-      if (trail.length === 100) throw new Error(`${String(target)} is not reached by ${key}: ${trail.join(', ')}`);
+      // The longest page with the menu has some 130 stops.
+      if (trail.length === 200) throw new Error(`${String(target)} is not reached by ${key}: ${trail.join(', ')}`);
       await this.press(key);
       const { name, fault } = await lookAtFocus(this.page);
       trail.push(name);

@@ -330,6 +330,30 @@ const acts: Record<string, Act> = {
       await keys.hasFocus();
     },
   },
+  '/price-plans': {
+    name: 'Price plans',
+    act: async ({ keys, page, shop, button }) => {
+      await makeProduct(shop, 'Keys plate', 'KEYS-PLATE');
+      const dialog = await keys.dialogOf(button('New price plan'));
+      await keys.fill(dialog.getByRole('textbox', { name: /^Name/ }), '! Keys plan');
+      await dialog.getByLabel(/^Starts/).fill(`${new Date().getFullYear() + 1}-07-01T00:00`);
+      await keys.fill(dialog.getByRole('textbox', { name: 'Prices' }), 'KEYS-PLATE; 5');
+      await keys.send('Save', '! Keys plan is saved.');
+      await expect(page.getByRole('row', { name: /Keys plate/ })).toContainText('Waiting');
+    },
+  },
+  '/customers/import': {
+    name: 'Customers',
+    act: async ({ keys, page, button, link }) => {
+      await keys.use(link('Import'));
+      await keys.isAt('Import customers');
+      const csv = Buffer.from('email,name\nkeys.import@example.com,Keys Import\n');
+      await chooseFiles(page, () => keys.use(button('Choose a file')), [{ name: 'keys.csv', mimeType: 'text/csv', buffer: csv }]);
+      await keys.use(button('Import now'));
+      await expect(page.getByText('The import is done:')).toBeVisible();
+      await keys.hasFocus();
+    },
+  },
   '/stock': {
     name: 'Stock',
     act: async ({ keys, page, shop, button, main }) => {
@@ -420,6 +444,24 @@ const acts: Record<string, Act> = {
       await keys.hasFocus();
     },
   },
+  '/synonyms': {
+    name: 'Synonyms',
+    act: async ({ keys, page, button }) => {
+      const dialog = await keys.dialogOf(button('Edit the synonyms'));
+      await keys.fill(dialog.getByRole('textbox', { name: 'Equal words' }), 'keysofa, keyscouch');
+      await keys.send('Save', 'The synonyms are saved. The search follows at once.');
+      await expect(page.getByText('keysofa, keyscouch')).toBeVisible();
+      await keys.hasFocus();
+    },
+  },
+  // What is done to many products begins in their list.
+  '/bulk-edits': {
+    name: 'Products',
+    act: async ({ keys, link }) => {
+      await keys.use(link('Bulk edits'));
+      await keys.isAt('Bulk edits');
+    },
+  },
   '/brands': {
     name: 'Brands',
     act: async ({ keys, button, row }) => {
@@ -456,6 +498,20 @@ const acts: Record<string, Act> = {
       await keys.dialogOf(row('KEYS').getByRole('button', { name: 'Switch off' }));
       await keys.send('Switch off', 'KEYS is off.');
       await expect(row('KEYS').getByRole('button', { name: 'Switch off' })).toHaveCount(0);
+      await keys.hasFocus();
+    },
+  },
+  '/automatic-promotions': {
+    name: 'Automatic promotions',
+    act: async ({ keys, button, row }) => {
+      const dialog = await keys.dialogOf(button('New automatic promotion'));
+      await keys.fill(dialog.getByRole('textbox', { name: 'Name' }), 'Keys sale');
+      await keys.choose(dialog.getByRole('combobox', { name: 'Kind' }), 'Free shipping');
+      await keys.fill(dialog.getByRole('textbox', { name: 'Value' }), '5');
+      await keys.send('Save', 'Keys sale is saved.');
+      await keys.dialogOf(row('Keys sale').getByRole('button', { name: 'Switch off' }));
+      await keys.send('Switch off', 'Keys sale is off.');
+      await expect(row('Keys sale').getByRole('button', { name: 'Switch off' })).toHaveCount(0);
       await keys.hasFocus();
     },
   },

@@ -19,7 +19,7 @@ export async function plainPages(page: Page): Promise<string[]> {
   const items = page.getByRole('main').getByRole('menuitem');
   const links = await items.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
   expect(links.length).toBeGreaterThan(20);
-  return [...links.map((link) => link.replace(/^\/admin\/?/, '/')), '/products/new', '/products/import', '/account', '/nothing'];
+  return [...links.map((link) => link.replace(/^\/admin\/?/, '/')), '/products/new', '/products/import', '/customers/import', '/bulk-edits', '/account', '/nothing'];
 }
 
 /** Makes a record of each kind that has a page, with a name, and returns where their pages are. */

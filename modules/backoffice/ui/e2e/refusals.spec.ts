@@ -41,6 +41,7 @@ async function fillIn(page: Page, form: Filled) {
 
 const wrong: Wrong[] = [
   { path: '/promotions', open: 'New promotion', fill: { Code: 'REFUSED', Value: '140' }, field: 'Value', says: 'is too small or too large' },
+  { path: '/automatic-promotions', open: 'New automatic promotion', fill: { Name: 'Refused', Value: '140' }, field: 'Value', says: 'is too small or too large' },
   { path: '/shipping', open: 'New shipping method', fill: { Name: 'Refused', 'Price in EUR': '-1' }, field: 'Price in EUR', says: 'is too small or too large' },
   { path: '/brands', open: 'New brand', fill: { Name: 'Refused', 'Name in addresses': 'Not one' }, field: 'Name in addresses', says: 'has the wrong form' },
   { path: '/collections', open: 'New collection', fill: { Name: 'Refused', 'Name in addresses': 'Not one' }, field: 'Name in addresses', says: 'has the wrong form' },

@@ -196,6 +196,7 @@ interface Kind {
 
 const kinds: Kind[] = [
   { page: '/promotions', path: '/v1/admin/promotions', body: { code: 'SECOND', kind: 'percent', value: 5 }, name: 'SECOND', change: { value: 6 }, changed: '6 %', fill: { Value: '7' } },
+  { page: '/automatic-promotions', path: '/v1/admin/automatic-promotions', body: { name: 'Second sale', kind: 'percent', value: 5, active: false }, name: 'Second sale', change: { value: 6 }, changed: '6 %', fill: { Value: '7' } },
   { page: '/shipping', path: '/v1/admin/shipping-methods', body: { name: 'Second way', price: 3, minDays: 1, maxDays: 2 }, name: 'Second way', change: { price: 4 }, changed: '€4.00', fill: { 'Price in EUR': '5' } },
   { page: '/collections', path: '/v1/admin/collections', body: { name: 'Second collection' }, name: 'Second collection', change: { position: 4242 }, changed: '4242', fill: { Name: 'My collection' } },
   { page: '/attributes', path: '/v1/admin/attributes', body: { code: 'second', kind: 'text', names: [{ locale: 'en', name: 'Second attribute' }] }, name: 'Second attribute', change: { position: 4343 }, changed: '4343', fill: { 'Name of the attribute (English)': 'My attribute' } },

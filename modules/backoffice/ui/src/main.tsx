@@ -42,14 +42,21 @@ const ProductList = page(() => import('./products/ProductList'));
 const ProductPage = page(() => import('./products/ProductPage'));
 const EditProductPage = page(() => import('./products/EditProductPage'));
 const NewProductPage = page(() => import('./products/NewProductPage'));
+const CustomerImportPage = page(() => import('./import/CustomerImportPage'));
 const ImportPage = page(() => import('./import/ImportPage'));
+const BulkEditList = page(() => import('./bulkEdits/BulkEditList'));
+const BulkEditPage = page(() => import('./bulkEdits/BulkEditPage'));
+const PlanList = page(() => import('./pricePlans/PlanList'));
+const PlanPage = page(() => import('./pricePlans/PlanPage'));
 const BrandList = page(() => import('./taxonomy/BrandList'));
 const CategoryList = page(() => import('./taxonomy/CategoryList'));
 const CollectionList = page(() => import('./collections/CollectionList'));
 const CollectionPage = page(() => import('./collections/CollectionPage'));
 const AttributeList = page(() => import('./attributes/AttributeList'));
+const SynonymsPage = page(() => import('./synonyms/SynonymsPage'));
 const MediaList = page(() => import('./media/MediaList'));
 const PromotionList = page(() => import('./promotions/PromotionList'));
+const AutomaticPromotionList = page(() => import('./automaticPromotions/AutomaticPromotionList'));
 const MethodList = page(() => import('./shipping/MethodList'));
 const MethodPage = page(() => import('./shipping/MethodPage'));
 const SettingsPage = page(() => import('./settings/SettingsPage'));
@@ -109,12 +116,16 @@ createRoot(document.getElementById('root')!).render(
       <Resource name="dead" list={DeadList} />
       <Resource name="events" list={EventList} />
       <Resource name="products" list={ProductList} edit={ProductPage} />
+      <Resource name="bulk-edits" list={BulkEditList} edit={BulkEditPage} />
+      <Resource name="price-plans" list={PlanList} edit={PlanPage} />
       <Resource name="brands" list={BrandList} />
       <Resource name="categories" list={CategoryList} />
       <Resource name="collections" list={CollectionList} edit={CollectionPage} />
       <Resource name="attributes" list={AttributeList} />
+      <Resource name="synonyms" list={SynonymsPage} />
       <Resource name="media" list={MediaList} />
       <Resource name="promotions" list={PromotionList} />
+      <Resource name="automatic-promotions" list={AutomaticPromotionList} />
       <Resource name="shipping" list={MethodList} edit={MethodPage} />
       <Resource name="settings" list={SettingsPage} edit={GroupPage} />
       <Resource name="legal" list={LegalPages} />
@@ -133,6 +144,7 @@ createRoot(document.getElementById('root')!).render(
         <Route path="/orders/:id/slip" element={<SlipPage />} />
         <Route path="/account" element={<AccountPage />} />
         <Route path="/products/import" element={<ImportPage />} />
+        <Route path="/customers/import" element={<CustomerImportPage />} />
         <Route path="/products/new" element={<NewProductPage />} />
         <Route path="/products/:id/edit" element={<EditProductPage />} />
       </CustomRoutes>

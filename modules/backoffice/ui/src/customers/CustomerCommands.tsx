@@ -14,6 +14,9 @@ import { ExportDataButton } from './ExportDataButton';
 
 type User = Schemas['ManagedUser'];
 
+/** Whether the caller may change the name, the phone or the metadata of an account. */
+export const mayCorrect = (user: User) => may('customers:write') && (user.role === 'customer' || may('staff:write'));
+
 /** What may be done with an account. */
 export function CustomerCommands({ record, show, reread }: Detail<User>) {
   const translate = useTranslate();
@@ -24,10 +27,9 @@ export function CustomerCommands({ record, show, reread }: Detail<User>) {
   };
   const props = { path: `/v1/admin/users/${record.id}`, method: 'PATCH' as const, values: { name: record.fullName }, edits, onDone: show, onRefused: reread };
   const close = () => setDialog(null);
-  const mayCorrect = may('customers:write') && (record.role === 'customer' || may('staff:write'));
   return (
     <Commands>
-      {mayCorrect && <Button variant="outlined" onClick={() => setDialog('correct')}>{translate('customers.correct.button')}</Button>}
+      {mayCorrect(record) && <Button variant="outlined" onClick={() => setDialog('correct')}>{translate('customers.correct.button')}</Button>}
       {may('customers:write') && record.role === 'customer' && (
         record.disabled
           ? <CommandButton<User> {...props} text="customers.enable" body={{ disabled: false }} />

@@ -5,6 +5,7 @@ import type { Schemas } from '../types';
 import { ChoiceFilter } from '../ui/ChoiceFilter';
 import { type Column, ListPage } from '../ui/ListPage';
 import { Time } from '../ui/Time';
+import { CustomerButtons } from './CustomerButtons';
 import { OrdersOf, SpentOf } from './CustomerSums';
 
 type User = Schemas['ManagedUser'];
@@ -22,6 +23,7 @@ export default function CustomerList() {
   const translate = useTranslate();
   return (
     <ListPage<User>
+      actions={<CustomerButtons />}
       title={translate('customers.title')}
       search={translate('customers.search')}
       tabs={{ source: 'role', values: ['', ...roleValues], label: (v) => translate(v ? `customers.roles.${v}` : 'ui.list.all') }}

@@ -4,9 +4,10 @@ import { MailsAbout } from '../mails/MailsAbout';
 import { may } from '../providers';
 import type { Schemas } from '../types';
 import { DetailPage, Facts, Part } from '../ui/DetailPage';
+import { MetadataPart } from '../ui/MetadataPart';
 import { Time } from '../ui/Time';
 import { CustomerAddresses } from './CustomerAddresses';
-import { CustomerCommands } from './CustomerCommands';
+import { CustomerCommands, mayCorrect } from './CustomerCommands';
 import { CustomerApplications, CustomerHistory, CustomerOrders } from './CustomerLists';
 import { CustomerPoints } from './CustomerPoints';
 import { CustomerSessions } from './CustomerSessions';
@@ -27,6 +28,9 @@ export default function CustomerPage() {
             <Grid container spacing={2}>
               <Grid size={{ xs: 12, md: 6 }}><Profile user={user} /></Grid>
               <Grid size={{ xs: 12, md: 6 }}><CustomerAddresses user={user} /></Grid>
+              <Grid size={{ xs: 12, md: 6 }}>
+                <MetadataPart {...detail} path={`/v1/admin/users/${user.id}`} name={user.fullName} help={translate('ui.metadata.helpOfAccount')} editable={mayCorrect(user)} />
+              </Grid>
               {may('orders:read') && <Grid size={12}><CustomerOrders user={user} /></Grid>}
               <Grid size={{ xs: 12, md: 6 }}><CustomerPoints user={user} /></Grid>
               <Grid size={{ xs: 12, md: 6 }}><CustomerVatId user={user} /></Grid>

@@ -1,7 +1,7 @@
 import type { texts as en } from './texts.en';
 
 export const texts: typeof en = {
-  title: 'Kunden', none: 'Dieses Konto gibt es nicht.', empty: 'Noch hat sich niemand registriert.',
+  import: 'Importieren', exportAll: 'Exportieren', title: 'Kunden', none: 'Dieses Konto gibt es nicht.', empty: 'Noch hat sich niemand registriert.',
   search: 'Name oder E-Mail', type: 'Konto', since: 'Seit', active: 'aktiv', disabled: 'gesperrt', profile: 'Profil',
   business: 'Betrieb', verified: 'E-Mail bestätigt', anyType: 'Jedes Konto', anyState: 'Aktive und gesperrte',
   sort: 'Reihenfolge', orders: 'Bestellungen', allOrders: 'Alle Bestellungen', spent: 'Ausgegeben',

@@ -1,5 +1,5 @@
 export const texts = {
-  title: 'Customers', none: 'There is no such account.', empty: 'Nobody has registered yet.', search: 'Name or email',
+  title: 'Customers', import: 'Import', exportAll: 'Export', none: 'There is no such account.', empty: 'Nobody has registered yet.', search: 'Name or email',
   type: 'Account', since: 'Since', active: 'active', disabled: 'disabled', profile: 'Profile', business: 'Business',
   verified: 'Email verified', anyType: 'Every account', anyState: 'Active and disabled', sort: 'Order',
   orders: 'Orders', allOrders: 'All orders', spent: 'Spent', noOrders: 'No order yet.',

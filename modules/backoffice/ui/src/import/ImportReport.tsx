@@ -3,10 +3,24 @@ import { useLocaleState, useTranslate } from 'react-admin';
 import { saveFile } from '../ui/saveFile';
 import { csvOf } from '../ui/csv';
 import { detailIn } from '../ui/faults';
-import type { Report, Sheet } from './useImport';
+import type { Schemas } from '../types';
+import type { Sheet } from './useFileImport';
+
+/** What reports of all imports have. */
+export type ReportOfImport = Pick<Schemas['ProductImport'], 'created' | 'updated' | 'unchanged' | 'failed' | 'errors' | 'warnings' | 'ignoredColumns'> & {
+  picturesToFetch?: number;
+};
+
+interface ReportProps {
+  report: ReportOfImport;
+  isDone: boolean;
+  sheet: Sheet;
+  /** The texts of what was counted. */
+  counts: string;
+}
 
 /** What an import did, or would do, and what is wrong by line. */
-export function ImportReport({ report, isDone, sheet }: { report: Report; isDone: boolean; sheet: Sheet }) {
+export function ImportReport({ report, isDone, sheet, counts }: ReportProps) {
   const translate = useTranslate();
   return (
     <>
@@ -17,10 +31,13 @@ export function ImportReport({ report, isDone, sheet }: { report: Report; isDone
             <Typography component="span" sx={{ fontWeight: 700, color: count === 'failed' && report.failed > 0 ? 'error.main' : undefined }}>
               {report[count]}
             </Typography>{' '}
-            {translate(`import.counts.${count}`)}
+            {translate(`${counts}.${count}`)}
           </li>
         ))}
       </Stack>
+      {(report.picturesToFetch ?? 0) > 0 && (
+        <Typography sx={{ mb: 2 }}>{translate('import.picturesToFetch', { smart_count: report.picturesToFetch })}</Typography>
+      )}
       {report.ignoredColumns.length > 0 && (
         <Typography sx={{ mb: 2 }}>{translate('import.ignored', { columns: report.ignoredColumns.join(', ') })}</Typography>
       )}
@@ -30,7 +47,7 @@ export function ImportReport({ report, isDone, sheet }: { report: Report; isDone
   );
 }
 
-function Errors({ report, sheet }: { report: Report; sheet: Sheet }) {
+function Errors({ report, sheet }: { report: ReportOfImport; sheet: Sheet }) {
   const translate = useTranslate();
   const [locale] = useLocaleState();
   const columns = ['line', 'column', 'fault', 'code', 'detail'];
@@ -66,7 +83,7 @@ function Errors({ report, sheet }: { report: Report; sheet: Sheet }) {
 }
 
 /** What was not taken over as it stands in the file. */
-function Warnings({ report }: { report: Report }) {
+function Warnings({ report }: { report: ReportOfImport }) {
   const translate = useTranslate();
   const [locale] = useLocaleState();
   return (
@@ -90,7 +107,7 @@ function Warnings({ report }: { report: Report }) {
 }
 
 /** The lines that failed, as they are in the file, with the reason in a column of its own. */
-function failedRows(report: Report, sheet: Sheet, reason: string, say: (detail: string) => string): Blob {
+function failedRows(report: ReportOfImport, sheet: Sheet, reason: string, say: (detail: string) => string): Blob {
   const reasons = new Map<number, string>();
   for (const e of report.errors) {
     const why = e.column ? `${e.column}: ${say(e.detail)}` : say(e.detail);

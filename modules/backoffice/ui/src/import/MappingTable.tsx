@@ -97,6 +97,16 @@ function Further({ preview, choices, disabled, onChange }: MappingProps) {
         )}
         label={translate('import.makeTaxonomy')}
       />
+      <FormControlLabel
+        control={(
+          <Checkbox
+            disabled={disabled}
+            checked={choices.fetchesPictures}
+            onChange={(_, checked) => onChange({ fetchesPictures: checked })}
+          />
+        )}
+        label={translate('import.fetchPictures')}
+      />
     </Stack>
   );
 }

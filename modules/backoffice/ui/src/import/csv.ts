@@ -1,4 +1,4 @@
-// CSV files of products: read to find the lines that failed, and written with the reason.
+// CSV files of imports: read to find the lines that failed, and written with the reason.
 
 import { csvOf } from '../ui/csv';
 
@@ -87,5 +87,18 @@ export function template(): Blob {
     columns,
     cup({ ...product, images: 'https://example.com/cup.png A white cup', sku: 'CUP-WHITE', option1: 'Color', option1Value: 'White', price: '12.90', gtin: '4006381333931', wholesalePrices: '24:8.90|100:7.50', weightGrams: '310' }),
     cup({ ...product, sku: 'CUP-BLACK', option1: 'Color', option1Value: 'Black', price: '12.90', compareAtPrice: '15.90', compareAtKind: 'rrp' }),
+  ]);
+}
+
+/** A file of customers to begin with: all columns, and a customer with two addresses. */
+export function customerTemplate(): Blob {
+  const ada = ['ada@example.com', 'Ada Lovelace', '+49 30 1234567', 'de', 'false', ''];
+  return csvOf([
+    [
+      'email', 'fullName', 'phone', 'locale', 'wholesale', 'businessName', 'label', 'addressName', 'company', 'addressPhone', 'line1', 'line2',
+      'postalCode', 'city', 'state', 'country', 'isDefault',
+    ],
+    [...ada, 'Home', 'Ada Lovelace', '', '', 'Unter den Linden 1', '', '10117', 'Berlin', '', 'DE', 'true'],
+    [...ada, 'Office', 'Ada Lovelace', 'Analytical Engines Ltd', '', 'Am Kai 4', '2. Stock', '20457', 'Hamburg', '', 'DE', 'false'],
   ]);
 }

@@ -17,9 +17,11 @@ export interface Choices {
   weightUnit: string;
   /** Whether brands and categories may be names, and are made; null: as the format does. */
   makesTaxonomy: boolean | null;
+  /** Whether pictures that are elsewhere are fetched. */
+  fetchesPictures: boolean;
 }
 
-export const noChoices: Choices = { mapping: {}, addTax: '', weightUnit: '', makesTaxonomy: null };
+export const noChoices: Choices = { mapping: {}, addTax: '', weightUnit: '', makesTaxonomy: null, fetchesPictures: false };
 
 const place = 'import.choices';
 /** How many kinds of files are remembered. */
@@ -52,6 +54,7 @@ export function queryOf(choices: Choices, dryRun: boolean): string {
   if (choices.addTax.trim() !== '') query.set('addTax', choices.addTax.trim().replace(',', '.'));
   if (choices.weightUnit !== '') query.set('weightUnit', choices.weightUnit);
   if (choices.makesTaxonomy !== null) query.set('makeTaxonomy', String(choices.makesTaxonomy));
+  if (choices.fetchesPictures) query.set('pictures', 'fetch');
   const text = query.toString();
   return text === '' ? '' : `?${text}`;
 }

@@ -19,6 +19,20 @@ export const texts: typeof en = {
   warnings: 'Nicht so übernommen, wie es dasteht', addTax: 'Steuer zu Preisen addieren (Prozent)',
   weightUnit: 'Einheit der Gewichte', asFormat: 'wie bei dem System üblich',
   makeTaxonomy: 'Fehlende Marken und Kategorien anlegen',
+  fetchPictures: 'Bilder von ihren Adressen herunterladen', picturesToFetch: 'Ein Bild ist herunterzuladen |||| %{smart_count} Bilder sind herunterzuladen',
+  fetches: {
+    title: 'Bilder werden heruntergeladen', counts: '%{fetched} heruntergeladen, %{queued} noch offen, %{failed} fehlgeschlagen',
+    failed: 'Diese Bilder ließen sich nicht herunterladen. Die Produkte zeigen sie weiter von der alten Adresse.',
+    retry: 'Fehlgeschlagene erneut versuchen', first: 'Die letzten %{most} werden gezeigt.', list: 'Fehlgeschlagene Bilder',
+    address: 'Adresse', reason: 'Grund',
+    errors: {
+      dns: 'Diesen Server gibt es nicht', connect: 'Keine Verbindung', tls: 'Das Zertifikat ist nicht gültig', timeout: 'Es hat zu lange gedauert',
+      target_not_allowed: 'Nur von öffentlichen https-Adressen wird heruntergeladen', status: 'Der Server antwortet mit %{status}',
+      redirected: 'Die Adresse führt zu einem anderen Server, oder zu oft weiter', too_large: 'Größer als 8 MB oder 40 Megapixel',
+      no_picture: 'Kein Bild in JPEG, PNG oder WebP, oder beschädigt oder animiert', storage: 'Es ließ sich nicht speichern',
+      interrupted: 'Es wurde jedes Mal unterbrochen',
+    },
+  },
   formats: {
     auto: 'auto', orderd: 'orderd', shopify: 'Shopify', woocommerce: 'WooCommerce', magento: 'Magento',
     prestashop: 'PrestaShop', merchant: 'Google Merchant Center',
@@ -41,6 +55,13 @@ export const texts: typeof en = {
     optionSize: 'Größe', optionMaterial: 'Material', optionPattern: 'Muster', tags: 'Schlagwörter',
     gtin: 'Strichcode (GTIN)', upc: 'Strichcode (UPC)', mpn: 'Herstellernummer (MPN)', condition: 'Zustand',
     seoTitle: 'Titel für Suchmaschinen', seoDescription: 'Beschreibung für Suchmaschinen',
+  },
+  customers: {
+    title: 'Kunden importieren', back: 'Zurück zu den Kunden',
+    text: 'Dateien von Shopify und WooCommerce gehen, wie sie sind, Tabellen und der Export auch. Niemand bekommt eine Mail: ' +
+      'Wer importiert ist, meldet sich beim ersten Mal mit einem Code an. Bei Kunden, die ein Konto haben, wird nur ' +
+      'ergänzt, was fehlt. Die Datei wird zuerst geprüft; gespeichert wird erst, wenn Sie es sagen.',
+    counts: { created: 'neue Kunden', updated: 'ergänzte Kunden', unchanged: 'unveränderte Kunden', failed: 'fehlerhafte Zeilen' },
   },
   counts: {
     created: 'neue Produkte', updated: 'geänderte Produkte', unchanged: 'unveränderte Produkte',

@@ -15,6 +15,20 @@ export const texts = {
   meant: 'Is it %{field}?', check: 'Check again', ignored: 'Not taken over: %{columns}', warnings: 'Not taken over as it is',
   addTax: 'Add tax to prices (percent)', weightUnit: 'Unit of weights', asFormat: 'as usual for the system',
   makeTaxonomy: 'Make brands and categories that are missing',
+  fetchPictures: 'Fetch pictures from their addresses', picturesToFetch: 'One picture to fetch |||| %{smart_count} pictures to fetch',
+  fetches: {
+    title: 'Fetching pictures', counts: '%{fetched} fetched, %{queued} to go, %{failed} failed',
+    failed: 'These pictures could not be fetched. The products show them at their old addresses.',
+    retry: 'Try the failed ones again', first: 'The last %{most} are shown.', list: 'Pictures that failed',
+    address: 'Address', reason: 'Why',
+    errors: {
+      dns: 'There is no such host', connect: 'No connection', tls: 'The certificate is not valid', timeout: 'It took too long',
+      target_not_allowed: 'Only public https addresses are fetched', status: 'The server answered %{status}',
+      redirected: 'It leads to another host, or too often', too_large: 'Larger than 8 MB or 40 megapixels',
+      no_picture: 'Not a JPEG, PNG or WebP picture, or a broken or animated one', storage: 'It could not be stored',
+      interrupted: 'It was interrupted each time',
+    },
+  },
   formats: {
     auto: 'auto', orderd: 'orderd', shopify: 'Shopify', woocommerce: 'WooCommerce', magento: 'Magento',
     prestashop: 'PrestaShop', merchant: 'Google Merchant Center',
@@ -36,6 +50,13 @@ export const texts = {
     optionValue: 'Value of option %{n}', optionColor: 'Color', optionSize: 'Size', optionMaterial: 'Material',
     optionPattern: 'Pattern', tags: 'Tags', gtin: 'Barcode (GTIN)', upc: 'Barcode (UPC)', mpn: 'Manufacturer’s number (MPN)',
     condition: 'Condition', seoTitle: 'Title for search engines', seoDescription: 'Description for search engines',
+  },
+  customers: {
+    title: 'Import customers', back: 'Back to the customers',
+    text: 'Files of Shopify and WooCommerce are taken as they are, and so are spreadsheets and the export. Nobody gets a ' +
+      'mail: who is imported signs in with a code the first time. Of customers who have an account, only what is ' +
+      'missing is added. The file is checked first; nothing is saved before you say so.',
+    counts: { created: 'new customers', updated: 'completed customers', unchanged: 'unchanged customers', failed: 'failed lines' },
   },
   counts: {
     created: 'new products', updated: 'changed products', unchanged: 'unchanged products', failed: 'failed lines',

@@ -5,9 +5,11 @@ import BadgeIcon from '@mui/icons-material/Badge';
 import CalculateIcon from '@mui/icons-material/Calculate';
 import CategoryIcon from '@mui/icons-material/Category';
 import CollectionsBookmarkIcon from '@mui/icons-material/CollectionsBookmark';
+import CompareArrowsIcon from '@mui/icons-material/CompareArrows';
 import DashboardIcon from '@mui/icons-material/Dashboard';
 import DescriptionIcon from '@mui/icons-material/Description';
 import DraftsIcon from '@mui/icons-material/Drafts';
+import EventIcon from '@mui/icons-material/Event';
 import ErrorIcon from '@mui/icons-material/Error';
 import GavelIcon from '@mui/icons-material/Gavel';
 import GroupIcon from '@mui/icons-material/Group';
@@ -23,6 +25,7 @@ import NotificationsIcon from '@mui/icons-material/Notifications';
 import PaletteIcon from '@mui/icons-material/Palette';
 import PaymentsIcon from '@mui/icons-material/Payments';
 import PercentIcon from '@mui/icons-material/Percent';
+import SellIcon from '@mui/icons-material/Sell';
 import PersonIcon from '@mui/icons-material/Person';
 import PersonAddIcon from '@mui/icons-material/PersonAdd';
 import ReceiptLongIcon from '@mui/icons-material/ReceiptLong';
@@ -83,10 +86,12 @@ const groups: Group[] = [
     text: 'layout.menu.goods',
     pages: [
       { path: '/products', text: 'products.title', scope: 'products:read', icon: <CategoryIcon /> },
+      { path: '/price-plans', text: 'pricePlans.title', scope: 'products:read', icon: <EventIcon /> },
       { path: '/stock', text: 'stock.title', scope: 'stock:read', icon: <InventoryIcon />, waiting: '/v1/admin/stock?low=true' },
       { path: '/categories', text: 'taxonomy.categories.title', scope: 'products:write', icon: <AccountTreeIcon /> },
       { path: '/collections', text: 'collections.title', scope: 'products:read', icon: <CollectionsBookmarkIcon /> },
       { path: '/attributes', text: 'attributes.title', scope: 'products:read', icon: <TuneIcon /> },
+      { path: '/synonyms', text: 'synonyms.title', scope: 'products:read', icon: <CompareArrowsIcon /> },
       { path: '/brands', text: 'taxonomy.brands.title', scope: 'products:write', icon: <LocalOfferIcon /> },
       { path: '/media', text: 'media.title', scope: 'products:read', icon: <ImageIcon /> },
     ],
@@ -95,6 +100,7 @@ const groups: Group[] = [
     text: 'layout.menu.shop',
     pages: [
       { path: '/promotions', text: 'promotions.title', scope: 'promotions:read', icon: <PercentIcon /> },
+      { path: '/automatic-promotions', text: 'automaticPromotions.title', scope: 'promotions:read', icon: <SellIcon /> },
       { path: '/shipping', text: 'shipping.title', scope: 'settings:read', icon: <LocalShippingIcon /> },
       { path: '/settings', text: 'settings.title', scope: 'settings:read', icon: <SettingsIcon /> },
       { path: '/looks', text: 'looks.title', scope: 'settings:write', icon: <PaletteIcon /> },

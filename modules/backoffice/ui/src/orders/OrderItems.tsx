@@ -99,7 +99,9 @@ function Sums({ order }: { order: Order }) {
   };
   const sums: [string, number][] = [
     [translate(textOf(order, 'subtotal')), order.subtotal],
-    ...order.discounts.map((d): [string, number] => [`${translate('orders.discount')} ${d.code}`, -d.amount]),
+    ...order.discounts.map((d): [string, number] => (d.shipping > 0
+      ? [translate('orders.freeShipping', { name: d.name, saved: euros(d.shipping, locale) }), 0]
+      : [`${translate('orders.discount')} ${d.code || d.name}`, -d.amount])),
     [`${translate(textOf(order, 'shipping'))} (${order.shippingMethod.name})`, order.shippingTotal],
     ...order.taxes.map((t): [string, number] => [taxText(t), t.tax]),
   ];

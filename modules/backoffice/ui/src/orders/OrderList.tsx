@@ -35,6 +35,7 @@ export default function OrderList() {
       to={(order) => `/orders/${order.id}`}
       empty={translate('orders.empty')}
       actions={<TopToolbar><FilterButton /><ExportButton path="/v1/admin/orders/export" name="orders.csv" /></TopToolbar>}
+      renewAfter={60_000} // also for who gets no notice of an order
       bulk={bulkOf(euros)}
       columns={[
         { name: 'number', label: translate('orders.number'), show: (o) => o.number },

@@ -8,6 +8,7 @@ import { MailsAbout } from '../mails/MailsAbout';
 import { may } from '../providers';
 import type { Schemas } from '../types';
 import { type Detail, DetailPage, Part } from '../ui/DetailPage';
+import { MetadataPart } from '../ui/MetadataPart';
 import { useEuros } from '../ui/Money';
 import { Status } from '../ui/Status';
 import { Time } from '../ui/Time';
@@ -93,11 +94,11 @@ function Head({ order }: { order: Order }) {
 }
 
 /** How much a customer has ordered so far. */
-function SoFar({ order: { customer, version } }: { order: Order }) {
+function SoFar({ order: { customer, updatedAt } }: { order: Order }) {
   const translate = useTranslate();
   const euros = useEuros();
   const { data } = useQuery({
-    queryKey: ['customer', 'orders', customer.id, version], // a payment changes what was spent
+    queryKey: ['customer', 'orders', customer.id, updatedAt], // a payment changes what was spent
     queryFn: ({ signal }) => call<Schemas['CustomersOfOrders']>(`/v1/admin/orders/customers?ids=${customer.id}`, { signal }),
     placeholderData: (before) => before,
     retry: false,
@@ -143,6 +144,7 @@ function Buyer(detail: Detail<Order>) {
       </Part>
       {order.note && <Part title={translate('orders.customerNote')}>{order.note}</Part>}
       <OrderNotes {...detail} />
+      <MetadataPart {...detail} path={`/v1/admin/orders/${order.id}`} name={order.number} editable={may('orders:write') && Boolean(customer.fullName)} />
       <Stack spacing={1}>
         <Link to={listed('returns', { orderId: order.id })}>{translate('orders.returns')}</Link>
         <Link to={listed('withdrawals', { q: order.number })}>{translate('orders.withdrawals')}</Link>

@@ -3,6 +3,7 @@ export const texts = {
   placed: 'Placed', customer: 'Customer', guest: 'guest', stage: 'Stage', payment: 'Payment', total: 'Total',
   items: 'Items', empty: 'Orders appear here as soon as somebody buys something.', none: 'There is no such order.',
   article: 'Article', quantity: 'Quantity', price: 'Price', sum: 'Sum', subtotal: 'Subtotal', discount: 'Discount',
+  freeShipping: '%{name}: free shipping, saves %{saved}',
   shipping: 'Shipping', tax: 'VAT of %{rate} % included in %{gross}', taxOn: 'VAT of %{rate} % on %{net}',
   net: 'Prices without VAT: it is added below.', subtotalNet: 'Subtotal without VAT', shippingNet: 'Shipping without VAT', priceNet: 'Price without VAT',
   sumNet: 'Sum without VAT', totalNet: 'Total with VAT', refunded: 'Refunded', kept: 'Left',

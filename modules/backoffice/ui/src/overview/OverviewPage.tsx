@@ -19,11 +19,17 @@ const listed = (resource: string, filter: object) => `/${resource}?filter=${enco
 
 const yesterday = dayFromToday(-1).toISOString();
 const toShip = ['placed', 'processing', 'partially_shipped'];
+/** Orders on invoice wait for no payment: these have their invoice, with the first shipment, and its money is owed. */
+const owed = { paymentMethod: ['invoice'], paymentStatus: ['unpaid'], stage: ['partially_shipped', 'shipped', 'out_for_delivery', 'delivered'] };
+/** A filter of a list as the query of its operation. */
+const queryOf = (filter: Record<string, string[]>) =>
+  Object.entries(filter).flatMap(([name, values]) => values.map((value) => `${name}=${value}`)).join('&');
 
 /** What may wait: its text, the list that counts it, the page that shows it, the scope. */
 const tasks = [
   { text: 'toPay', path: `/v1/admin/orders?stage=awaiting_payment&to=${yesterday}`, to: listed('orders', { stage: ['awaiting_payment'], to: yesterday }), scope: 'orders:read' },
-  { text: 'toShip', path: `/v1/admin/orders?${toShip.map((s) => `stage=${s}`).join('&')}`, to: listed('orders', { stage: toShip }), scope: 'orders:read' },
+  { text: 'owed', path: `/v1/admin/orders?${queryOf(owed)}`, to: listed('orders', owed), scope: 'orders:read' },
+  { text: 'toShip', path: `/v1/admin/orders?${queryOf({ stage: toShip })}`, to: listed('orders', { stage: toShip }), scope: 'orders:read' },
   {
     text: 'toSend', path: '/v1/admin/refunds?status=pending&channel=manual', to: listed('refunds', { status: 'pending', channel: 'manual' }),
     scope: 'refunds:write',

@@ -2,6 +2,7 @@ import type { texts as en } from './texts.en';
 
 export const texts: typeof en = {
   title: 'Übersicht', todo: 'Zu tun', newest: 'Neueste Bestellungen', toPay: 'Seit 2 Tagen unbezahlte Bestellungen',
+  owed: 'Unbezahlte Bestellungen auf Rechnung',
   toShip: 'Bestellungen zu versenden', toSend: 'Von Hand zu sendende Erstattungen', returns: 'Retouren zu entscheiden',
   withdrawals: 'Widerrufe zuzuordnen', overdue: 'Widerrufe mit überfälligem Geld',
   applications: 'Großhandelsanträge zu entscheiden', failedMails: 'Fehlgeschlagene Mails',

@@ -1,5 +1,6 @@
 export const texts = {
   title: 'Overview', todo: 'To do', newest: 'Newest orders', toPay: 'Orders unpaid for 2 days',
+  owed: 'Unpaid orders on invoice',
   toShip: 'Orders to ship', toSend: 'Refunds to be sent by hand', returns: 'Returns to decide',
   withdrawals: 'Withdrawals to match', overdue: 'Withdrawals whose money is overdue',
   applications: 'Wholesale applications to decide', failedMails: 'Mails that failed',

@@ -7,28 +7,35 @@ import { allPages } from '../taxonomy/allPages';
 import { Choices } from '../ui/Choices';
 import { useFaultText } from '../ui/faults';
 import { type LocaleText, useTextIn } from '../ui/LocaleTexts';
+import { MetadataRows } from '../ui/MetadataRows';
 import { ProblemAlert } from '../ui/Problem';
 import type { TabProps } from './BasicsTab';
-import { type DraftValues, sentValues } from './draft';
+import { type Draft, type DraftValues, sentValues } from './draft';
 import { Faults } from './fields';
 
 type Attribute = Schemas['Attribute'];
 
-/** What is said of the product and of its variants by attributes. */
+/** What is said of the product and of its variants by attributes and metadata. */
 export function AttributesTab({ draft, change, readOnly }: TabProps) {
   const translate = useTranslate();
   const { data: attributes, error, refetch } = useQuery({ queryKey: ['attributes', 'all'], queryFn: ({ signal }) => allPages<Attribute>('/v1/admin/attributes', signal), retry: false });
   const faults = useContext(Faults);
   const [chosen, setChosen] = useState<string | null>(null);
-  const faulty = faults.map((f) => /^\/(?:variants\/(\d+)\/)?attributes/.exec(f.pointer)).find((m) => m !== null);
+  const faulty = faults.map((f) => /^\/(?:variants\/(\d+)\/)?(?:attributes|metadata)/.exec(f.pointer)).find((m) => m !== null);
   const of = chosen ?? faulty?.[1] ?? '';
   const variant = of === '' ? undefined : draft.variants[Number(of)];
   const values = variant ? variant.attributes : draft.attributes;
-  const set = (next: DraftValues[]) =>
-    change(variant ? { variants: draft.variants.map((v) => (v === variant ? { ...v, attributes: next } : v)) } : { attributes: next });
+  const setOne = (changes: Partial<Pick<Draft, 'attributes' | 'metadata'>>) =>
+    change(variant ? { variants: draft.variants.map((v) => (v === variant ? { ...v, ...changes } : v)) } : changes);
+  const set = (next: DraftValues[]) => setOne({ attributes: next });
+  const at = variant ? `/variants/${of}` : '';
+  const faultText = useFaultText();
+  const refused = (part: string) => {
+    const fault = faults.find((f) => f.pointer === (part === '' ? `${at}/metadata` : `${at}/metadata/${part}`));
+    return fault && faultText(fault);
+  };
   if (error) return <ProblemAlert error={error} retry={refetch} />;
   if (!attributes) return <Skeleton variant="rounded" height={200} aria-busy />;
-  if (attributes.length === 0) return <Typography>{translate('products.attributes.none')}</Typography>;
   return (
     <Stack spacing={2}>
       <TextField
@@ -40,16 +47,21 @@ export function AttributesTab({ draft, change, readOnly }: TabProps) {
           <MenuItem key={v.id ?? i} value={String(i)}>{Object.values(v.options).join(' · ') || v.sku || translate('products.editor.variant', { number: i + 1 })}</MenuItem>
         ))}
       </TextField>
+      {attributes.length === 0 && <Typography>{translate('products.attributes.none')}</Typography>}
       {attributes.map((a) => (
         <Value
           key={`${of} ${a.code}`}
           attribute={a}
-          at={`${variant ? `/variants/${of}` : ''}/attributes/${sentValues(values).findIndex((v) => v.code === a.code)}`}
+          at={`${at}/attributes/${sentValues(values).findIndex((v) => v.code === a.code)}`}
           values={values.find((v) => v.code === a.code)?.values ?? []}
           set={(typed) => set(withValues(values, a, typed))}
           readOnly={readOnly}
         />
       ))}
+      <MetadataRows
+        key={`metadata ${of}`} label={translate('ui.metadata.title')} value={variant ? variant.metadata : draft.metadata} onChange={(metadata) => setOne({ metadata: metadata ?? [] })}
+        refused={refused} readOnly={readOnly}
+      />
     </Stack>
   );
 }

@@ -14,8 +14,8 @@ export default function EditProductPage() {
   const duplicate = (record: Product) => {
     if (!mayLeave()) return;
     const draft = draftOf(locale, record);
-    const variants = draft.variants.map((v) => ({ ...v, id: undefined, sku: `${v.sku}-2`, gtin: '' }));
-    navigate('/products/new', { state: { draft: { ...draft, name: translate('products.editor.copyOf', { name: record.name }), slug: '', status: 'draft', variants } } });
+    const variants = draft.variants.map((v) => ({ ...v, id: undefined, sku: `${v.sku}-2`, gtin: '', metadata: [] })); // other systems know the original
+    navigate('/products/new', { state: { draft: { ...draft, name: translate('products.editor.copyOf', { name: record.name }), slug: '', status: 'draft', metadata: [], variants } } });
   };
   return (
     <DetailPage<Product> resource="products" title={(p) => translate('ui.list.editOf', { name: p.name })} none={translate('products.none')}>

@@ -6,6 +6,7 @@ import { type FieldError, Problem } from '../problem';
 import { may } from '../providers';
 import { Choice } from '../ui/ConflictDialog';
 import { Commands } from '../ui/DetailPage';
+import { isAnyWrong, sayRow } from '../ui/metadata';
 import { ProblemAlert } from '../ui/Problem';
 import { SaveBar } from '../ui/SaveBar';
 import { AttributesTab } from './AttributesTab';
@@ -25,7 +26,7 @@ type TabName = 'basics' | 'variants' | 'attributes' | 'images' | 'search' | 'leg
 
 /** The tab on which the field of a pointer stands. */
 function tabOf(pointer: string): TabName {
-  if (/^\/(variants\/\d+\/)?attributes/.test(pointer)) return 'attributes';
+  if (/^\/(variants\/\d+\/)?(attributes|metadata)/.test(pointer)) return 'attributes';
   if (/^\/(variants|options)/.test(pointer)) return 'variants';
   if (/^\/(manufacturer|responsiblePerson|safety|withdrawalExcluded)/.test(pointer)) return 'legal';
   if (/^\/(seo|tags|mpn|condition)/.test(pointer)) return 'search';
@@ -43,6 +44,7 @@ export function ProductForm({ product, initial, onSaved }: { product?: Product; 
   if (product) tabs.push('related');
   if (product && may('audit:read')) tabs.push('history');
   const tab = tabs.find((t) => t === search.get('tab')) ?? 'basics';
+  const isMetadataWrong = [draft, ...draft.variants].some((part) => isAnyWrong(part.metadata));
   const faulty = new Set(faults.map((f) => tabOf(f.pointer)));
   const show = (chosen: TabName) => setSearch({ tab: chosen }, { replace: true });
   useFirstFault(faults, tab, show);
@@ -70,7 +72,7 @@ export function ProductForm({ product, initial, onSaved }: { product?: Product; 
       {form.theirs ? <Conflict key={form.theirs.version} form={form} theirs={form.theirs} /> : form.error !== null && <ProblemAlert error={form.error} placed={faultsOf(form.error).filter((f) => hasField.test(f.pointer)).map((f) => f.pointer.slice(1))} />}
       {faults.length > 0 && <Alert severity="error">{translate('products.editor.faults', { smart_count: faults.length })}</Alert>}
       {!readOnly && (
-        <SaveBar save={translate('products.editor.save')} dirty={form.dirty} busy={form.busy} onSave={() => void form.save()} onUndo={form.undo} />
+        <SaveBar save={translate('products.editor.save')} dirty={form.dirty} busy={form.busy} blocked={isMetadataWrong ? translate('ui.metadata.blocked') : undefined} onSave={() => void form.save()} onUndo={form.undo} />
       )}
     </Faults.Provider>
   );
@@ -79,7 +81,7 @@ export function ProductForm({ product, initial, onSaved }: { product?: Product; 
 /** The pointers of fields, which say themselves what is wrong with them. */
 const hasField = new RegExp(
   '^/(name|slug|description|status|taxClass|brandId|withdrawalExcluded|safety|manufacturer|responsiblePerson|mpn|condition)$|^/(seo/(title|description)|tags|tags/\\d+)$|^/images/\\d+/(url|alt)$|^/options/\\d+/(name|values)' +
-  '|^/(variants/\\d+/)?attributes/\\d+/(code|values)' +
+  '|^/(variants/\\d+/)?attributes/\\d+/(code|values)|^/(variants/\\d+/)?metadata(/|$)' +
   '|^/(manufacturer|responsiblePerson)/(name|address|contact)$|^/safety/\\d+/(locale|text)$' +
   '|^/variants/\\d+/(sku|gtin|price|compareAtPrice|compareAtKind|content/(amount|unit)|weightGrams|mediaId|options|wholesalePrices$|wholesalePrices/\\d+/\\w+$)',
 );
@@ -102,6 +104,7 @@ const labels: Record<string, string> = {
   categoryIds: 'products.categories', images: 'products.editor.tabs.images', options: 'products.options', variants: 'products.variants',
   manufacturer: 'products.legal.manufacturer', responsiblePerson: 'products.legal.responsible', safety: 'products.legal.safety', withdrawalExcluded: 'products.legal.withdrawal',
   seo: 'products.found.engines', tags: 'products.found.tags', mpn: 'products.found.mpn', condition: 'products.found.condition', attributes: 'products.editor.tabs.attributes',
+  metadata: 'ui.metadata.title',
 };
 
 /** Another admin was faster: both versions of what differs, and whose is to stay. */
@@ -121,13 +124,14 @@ function Conflict({ form, theirs }: { form: ReturnType<typeof useProductForm>; t
       case 'categoryIds': return d.categoryIds.map((id) => nameIn(categories, id)).join(', ');
       case 'images': return d.images.map((image) => image.alt || image.url).join('\n');
       case 'options':
-      case 'variants': return d.variants.map((v) => [v.sku, ...Object.values(v.options), v.price].join(' · ')).join('\n');
+      case 'variants': return d.variants.map((v) => [v.sku, ...Object.values(v.options), v.price, ...v.metadata.map(sayRow)].join(' · ')).join('\n');
       case 'seo':
       case 'manufacturer':
       case 'responsiblePerson': return Object.values(d[name]).join('\n');
       case 'safety': return d.safety.map((n) => `${n.locale}: ${n.text}`).join('\n');
       case 'withdrawalExcluded': return translate(`products.legal.exclusions.${d.withdrawalExcluded || 'none'}`);
       case 'attributes': return d.attributes.map((v) => `${v.code}: ${v.values.join(', ')}`).join('\n');
+      case 'metadata': return d.metadata.map(sayRow).join('\n');
       case 'tags': return d.tags.join(', ');
       case 'condition': return translate(`products.found.conditions.${d.condition}`);
       case 'locale': return '';

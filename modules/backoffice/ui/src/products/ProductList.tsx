@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
 import { Link } from 'react-router-dom';
 import { productStatusValues } from '../../generated/schema';
+import { BulkEditButton } from '../bulkEdits/BulkEditButton';
 import { may } from '../providers';
 import { Available } from '../stock/Available';
 import { levelOf } from '../stock/level';
@@ -58,6 +59,7 @@ export default function ProductList() {
         empty={translate('products.empty')}
         first={may('products:write') && <Button component={Link} to="/products/new" variant="contained">{translate('products.editor.new')}</Button>}
         bulk={may('products:write') ? [changeStatus('publish', 'active'), changeStatus('archive', 'archived', true)] : undefined}
+        bulkMore={(selection) => <BulkEditButton selection={selection} />}
         columns={[
           {
             name: 'name',
@@ -120,6 +122,7 @@ function ProductButtons() {
       <Commands>
         {may('products:write') && <Button component={Link} to="/products/new" variant="contained">{translate('products.editor.new')}</Button>}
         {may('products:write') && <Button component={Link} to="/products/import" variant="outlined">{translate('products.import.button')}</Button>}
+        <Button component={Link} to="/bulk-edits" variant="outlined">{translate('bulkEdits.title')}</Button>
         <Button variant="outlined" disabled={busy} onClick={() => void save()}>{translate('products.export')}</Button>
       </Commands>
     </Stack>

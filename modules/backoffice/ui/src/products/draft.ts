@@ -2,6 +2,7 @@
 
 import type { Schemas } from '../types';
 import { amountText, numberText, parseNumber } from '../ui/amount';
+import { type MetadataRow, metadataOf, rowsOf } from '../ui/metadata';
 
 export type Product = Schemas['AdminProduct'];
 
@@ -33,6 +34,7 @@ export interface DraftVariant {
   /** The picture that shows it, one of the product's. */
   mediaId?: string | null;
   attributes: DraftValues[];
+  metadata: MetadataRow[];
 }
 
 export interface Option {
@@ -88,13 +90,14 @@ export interface Draft {
   mpn: string;
   condition: string;
   attributes: DraftValues[];
+  metadata: MetadataRow[];
 }
 
 const noParty: DraftParty = { name: '', address: '', contact: '' };
 
 /** A variant that is new. */
 const newVariant = (changes: Partial<DraftVariant>): DraftVariant => ({
-  sku: '', gtin: '', options: {}, price: '', compareAtPrice: '', compareAtKind: 'was', contentAmount: '', contentUnit: '', weightGrams: '', tiers: [], attributes: [], ...changes,
+  sku: '', gtin: '', options: {}, price: '', compareAtPrice: '', compareAtKind: 'was', contentAmount: '', contentUnit: '', weightGrams: '', tiers: [], attributes: [], metadata: [], ...changes,
 });
 
 const text = (value: unknown) => (value === null || value === undefined ? '' : String(value));
@@ -127,7 +130,7 @@ export function draftOf(locale: string, p?: Product): Draft {
           id: v.id, sku: v.sku, gtin: text(v.gtin), options: v.options as Record<string, string>, price: amount(v.price), compareAtPrice: amount(v.compareAtPrice), compareAtKind: v.compareAtKind,
           contentAmount: numberText(v.content?.amount, locale), contentUnit: v.content?.unit ?? '',
           weightGrams: text(v.weightGrams), tiers: v.wholesalePrices.map((t) => ({ minQuantity: text(t.minQuantity), price: amount(t.price) })),
-          mediaId: v.mediaId, attributes: valuesIn(locale, v.attributes),
+          mediaId: v.mediaId, attributes: valuesIn(locale, v.attributes), metadata: rowsOf(v.metadata),
         }))
       : [newVariant({})],
     manufacturer: p?.manufacturer ?? noParty,
@@ -139,6 +142,7 @@ export function draftOf(locale: string, p?: Product): Draft {
     mpn: text(p?.mpn),
     condition: p?.condition ?? 'new',
     attributes: valuesIn(locale, p?.attributes ?? []),
+    metadata: rowsOf(p?.metadata ?? {}),
   };
 }
 
@@ -180,6 +184,7 @@ export function bodyOf(d: Draft) {
       mediaId: v.mediaId && pictures.includes(v.mediaId) ? v.mediaId : null,
       wholesalePrices: v.tiers.map((t) => ({ minQuantity: number(t.minQuantity), price: number(t.price) })),
       attributes: attributesOf(v.attributes, d.locale),
+      metadata: metadataOf(v.metadata),
     })),
     manufacturer: isBlank(d.manufacturer) ? null : d.manufacturer,
     responsiblePerson: isBlank(d.responsiblePerson) ? null : d.responsiblePerson,
@@ -190,6 +195,7 @@ export function bodyOf(d: Draft) {
     mpn: d.mpn.trim() || null,
     condition: d.condition,
     attributes: attributesOf(d.attributes, d.locale),
+    metadata: metadataOf(d.metadata),
   };
 }
 

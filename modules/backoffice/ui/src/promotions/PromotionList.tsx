@@ -8,18 +8,11 @@ import type { Values } from '../ui/ConflictDialog';
 import { useEuros } from '../ui/Money';
 import { RecordList } from '../ui/RecordList';
 import { Status } from '../ui/Status';
-import { Time } from '../ui/Time';
+import { stateOf, Window } from './promotionWindow';
 
 type Promotion = Schemas['Promotion'];
 
-/** Whether a code can be used now. */
-function stateOf(p: Promotion): 'off' | 'planned' | 'over' | 'running' {
-  const now = new Date().toISOString();
-  if (!p.active) return 'off';
-  if (p.startsAt && p.startsAt > now) return 'planned';
-  const isUsedUp = p.usageLimit !== null && p.used >= p.usageLimit;
-  return isUsedUp || (p.endsAt && p.endsAt <= now) ? 'over' : 'running';
-}
+const isUsedUp = (p: Promotion) => p.usageLimit !== null && p.used >= p.usageLimit;
 
 /** Codes that make a cart cheaper. */
 export default function PromotionList() {
@@ -65,19 +58,12 @@ export default function PromotionList() {
       columns={[
         { name: 'code', label: translate('promotions.code'), sort: 'code', show: (p) => p.code },
         { name: 'value', label: translate('promotions.value'), align: 'right', show: worth },
-        { name: 'state', label: translate('ui.words.status'), show: (p) => <Status kind="promotions.states" value={stateOf(p)} /> },
+        { name: 'state', label: translate('ui.words.status'), show: (p) => <Status kind="promotions.states" value={stateOf(p, isUsedUp(p))} /> },
         { name: 'window', label: translate('promotions.window'), sort: 'endsAt', show: (p) => <Window of={p} /> },
         { name: 'used', label: translate('promotions.used'), align: 'right', sort: 'used', show: (p) => `${p.used} / ${p.usageLimit ?? '∞'}` },
       ]}
     />
   );
-}
-
-/** When a code can be used. */
-function Window({ of: { startsAt, endsAt } }: { of: Promotion }) {
-  const translate = useTranslate();
-  if (!startsAt && !endsAt) return translate('promotions.always');
-  return <>{startsAt && <Time at={startsAt} date />} – {endsAt && <Time at={endsAt} date />}</>;
 }
 
 /** What the promotion of a form takes off a cart: one of 50 EUR, or of the least that it is for. */

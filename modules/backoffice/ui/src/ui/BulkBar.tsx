@@ -1,5 +1,5 @@
 import { Button, Paper, Typography } from '@mui/material';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { type Identifier, type RaRecord, useRefresh, useTranslate } from 'react-admin';
 import { useQueryClient } from '@tanstack/react-query';
 import { may } from '../providers';
@@ -45,8 +45,15 @@ export function useSelection<T extends RaRecord>(filters: string): Selection<T> 
   }, [state, filters]);
 }
 
+interface Props<T> {
+  actions: BulkAction<T>[];
+  /** Other commands than one request for each record. */
+  more?: (selection: Selection<T>) => ReactNode;
+  selection: Selection<T>;
+}
+
 /** What may be done with the records that are chosen. */
-export function BulkBar<T extends RaRecord>({ actions, selection }: { actions: BulkAction<T>[]; selection: Selection<T> }) {
+export function BulkBar<T extends RaRecord>({ actions, more, selection }: Props<T>) {
   const translate = useTranslate();
   const refresh = useRefresh();
   const queries = useQueryClient();
@@ -75,6 +82,7 @@ export function BulkBar<T extends RaRecord>({ actions, selection }: { actions: B
                 {translate(`${action.text}.button`)}
               </Button>
             ))}
+            {more?.(selection)}
             <Button onClick={selection.clear}>{translate('ui.bulk.clear')}</Button>
           </Commands>
         </Paper>

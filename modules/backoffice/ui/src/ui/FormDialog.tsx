@@ -31,6 +31,8 @@ export interface Field {
   say?: (value: unknown) => string;
   /** What to say of what is typed, while it is typed. */
   check?: (typed: string) => Checked | null;
+  /** Whether what the input holds cannot be sent as it stands; the input says why. */
+  unfit?: (held: unknown) => boolean;
   /** Edits what the input holds, where no kind of input does. */
   edit?: (edited: Edited) => ReactNode;
   /** Whether there is such a field beside what the other inputs hold. */
@@ -105,7 +107,7 @@ export function FormDialog<T = RaRecord>({ fields, initial, reread, hint, also, 
       body={{ ...body, ...also }}
       edits={initial && { record: initial, fields: fields.map((f) => ({ ...f, show: (value) => show(f, value) })), valuesOf, reread }}
       dirty={JSON.stringify(body) !== JSON.stringify(valuesOf(initial ?? {}))}
-      disabled={open.some((f) => f.required && isEmpty(values[f.name]))}
+      disabled={open.some((f) => (f.required && isEmpty(values[f.name])) || f.unfit?.(values[f.name]))}
       onError={onError}
       refusals="ui.taken"
       placed={open.map((f) => f.name)}

@@ -2,6 +2,7 @@ import { Tab, Tabs, type Theme } from '@mui/material';
 import type { ReactElement, ReactNode } from 'react';
 import { ListBase, ListContextProvider, ListView, Pagination, type RaRecord, SearchInput, useListContext } from 'react-admin';
 import { useHref, useLocation } from 'react-router-dom';
+import type { Selection } from './BulkBar';
 import type { BulkAction } from './BulkDialog';
 import { Rows } from './Rows';
 
@@ -32,7 +33,11 @@ export interface ListProps<T> {
   first?: ReactNode;
   /** What may be done with several records at a time. */
   bulk?: BulkAction<T>[];
+  /** What else may be done with them. */
+  bulkMore?: (selection: Selection<T>) => ReactNode;
   perPage?: number;
+  /** After how many milliseconds the page is read anew; never without it. */
+  renewAfter?: number;
 }
 
 /** On a phone choices and days stand two in a row; a search has a row of its own. */
@@ -57,7 +62,7 @@ export function ListPage<T extends RaRecord>(props: ListProps<T>) {
       perPage={props.perPage ?? 20}
       sort={{ field: '', order: 'ASC' }}
       exporter={false}
-      queryOptions={{ retry: false, onError: () => undefined }} // Rows shows the error
+      queryOptions={{ retry: false, refetchInterval: props.renewAfter ?? false, onError: () => undefined }} // Rows shows the error
     >
       <WhileHere>
         <ListView

@@ -15,6 +15,8 @@ interface Props<T> {
   keyOf: (record: T) => string;
   empty: string;
   perPage?: number;
+  /** Whether the rows have an order of their own: by default the newest come first. */
+  ordered?: boolean;
   /** What stands below the rows. */
   children?: ReactNode;
 }
@@ -23,7 +25,7 @@ interface Props<T> {
 export const relatedKey = (path: string) => ['related', path];
 
 /** A list that belongs to the record of a page, a few rows at a time. */
-export function RelatedList<T>({ path, filter, columns, keyOf, empty, perPage = 5, children }: Props<T>) {
+export function RelatedList<T>({ path, filter, columns, keyOf, empty, perPage = 5, ordered = false, children }: Props<T>) {
   const [page, setPage] = useState(1);
   const { data, error, isPending, isFetching, isPlaceholderData, refetch } = useQuery({
     queryKey: [...relatedKey(path), filter, page, perPage],
@@ -37,7 +39,7 @@ export function RelatedList<T>({ path, filter, columns, keyOf, empty, perPage = 
   return (
     <Box aria-busy={isFetching} sx={{ opacity: isPlaceholderData ? 0.6 : 1 }}>
       <Rows rows={data.data} columns={columns} keyOf={keyOf} />
-      <Pages page={page} last={data.meta.totalPages} onChange={setPage} />
+      <Pages texts={ordered ? ['previous', 'next'] : ['later', 'earlier']} page={page} last={data.meta.totalPages} onChange={setPage} />
       {children}
     </Box>
   );
@@ -72,13 +74,13 @@ export function Rows<T>({ rows, columns, keyOf }: { rows: T[]; columns: Column<T
   );
 }
 
-function Pages({ page, last, onChange }: { page: number; last: number; onChange: (page: number) => void }) {
+function Pages({ texts, page, last, onChange }: { texts: [string, string]; page: number; last: number; onChange: (page: number) => void }) {
   const translate = useTranslate();
   if (last <= 1) return null;
   return (
     <Box sx={{ display: 'flex', gap: 1, mt: 1 }}>
-      <Button size="small" disabled={page === 1} onClick={() => onChange(page - 1)}>{translate('ui.list.later')}</Button>
-      <Button size="small" disabled={page >= last} onClick={() => onChange(page + 1)}>{translate('ui.list.earlier')}</Button>
+      <Button size="small" disabled={page === 1} onClick={() => onChange(page - 1)}>{translate(`ui.list.${texts[0]}`)}</Button>
+      <Button size="small" disabled={page >= last} onClick={() => onChange(page + 1)}>{translate(`ui.list.${texts[1]}`)}</Button>
     </Box>
   );
 }

@@ -33,7 +33,7 @@ export function Rows<T extends RaRecord>(props: ListProps<T>) {
         </Alert>
       )}
       {(known || (!error && !stopped)) && (isNarrow ? <RowsOfPhone<T> {...shown} /> : <RowTable<T> {...shown} />)}
-      {props.bulk && <BulkBar actions={props.bulk} selection={selection} />}
+      {props.bulk && <BulkBar actions={props.bulk} more={props.bulkMore} selection={selection} />}
     </>
   );
 }

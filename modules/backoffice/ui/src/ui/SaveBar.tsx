@@ -7,6 +7,8 @@ interface Props {
   save: string;
   dirty: boolean;
   busy: boolean;
+  /** Why what was typed cannot be saved as it stands. */
+  blocked?: string;
   onSave: () => void;
   onUndo: () => void;
 }
@@ -15,15 +17,15 @@ interface Props {
  * Saves what was changed on a page, or undoes it, at the lower edge of the window. What has the
  * focus is not below it (theme).
  */
-export function SaveBar({ save, dirty, busy, onSave, onUndo }: Props) {
+export function SaveBar({ save, dirty, busy, blocked, onSave, onUndo }: Props) {
   const translate = useTranslate();
   const isOffline = useIsOffline();
   return (
     <Paper className="save-bar" elevation={dirty ? 4 : 0} sx={{ position: 'sticky', bottom: 0, zIndex: 1, p: 1 }}>
       <Commands>
-        <Button variant="contained" disabled={busy || !dirty || isOffline} onClick={onSave}>{save}</Button>
+        <Button variant="contained" disabled={busy || !dirty || isOffline || blocked !== undefined} onClick={onSave}>{save}</Button>
         <Button disabled={busy || !dirty} onClick={onUndo}>{translate('ui.save.undo')}</Button>
-        <Typography role="status" sx={{ alignSelf: 'center' }}>{dirty && translate('ui.save.unsaved')}</Typography>
+        <Typography role="status" sx={{ alignSelf: 'center' }}>{dirty && (blocked ?? translate('ui.save.unsaved'))}</Typography>
       </Commands>
     </Paper>
   );

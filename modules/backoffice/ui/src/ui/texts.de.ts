@@ -65,7 +65,7 @@ export const texts: typeof en = {
     noMatch: 'Nichts gefunden.', clear: 'Filter zurücksetzen', slow: 'Das dauert länger als sonst.',
     stopped: 'Das Laden wurde abgebrochen.', all: 'Alle', actions: 'Aktionen', edit: 'Bearbeiten',
     editOf: '%{name} bearbeiten', save: 'Speichern', saved: '%{name} ist gespeichert.', earlier: 'Frühere',
-    later: 'Spätere', from: 'Von', until: 'Bis', up: '%{name} nach oben', down: '%{name} nach unten',
+    later: 'Spätere', previous: 'Zurück', next: 'Weiter', from: 'Von', until: 'Bis', up: '%{name} nach oben', down: '%{name} nach unten',
   },
   command: { cancel: 'Abbrechen', close: 'Schließen', why: 'Grund' },
   stages: {
@@ -160,6 +160,15 @@ export const texts: typeof en = {
     tooManyPixels: 'Das Bild hat zu viele Pixel: höchstens 40 Millionen, 16 Millionen als progressives JPEG in ' +
       'CMYK. Bitte verkleinern und noch einmal versuchen.',
     badFormat: 'Das ist kein Bild im Format JPEG, PNG oder WebP, oder es ist beschädigt.',
+  },
+  metadata: {
+    title: 'Metadaten', of: 'Metadaten: %{name}', none: 'Noch keine.', edit: 'Metadaten bearbeiten',
+    done: 'Die Metadaten von %{name} sind gespeichert.',
+    help: 'Für Mitarbeiter und andere Systeme: Kunden sehen sie nie.',
+    helpOfAccount: 'Für Mitarbeiter und andere Systeme. Der Kunde findet sie nur im Export seiner Daten.', key: 'Schlüssel', value: 'Wert',
+    add: 'Schlüssel hinzufügen', row: 'Zeile %{number}', remove: '%{name} entfernen',
+    twice: 'Diesen Schlüssel hat schon eine andere Zeile.', noKey: 'Es fehlt ein Schlüssel.',
+    blocked: 'Erst muss eine Zeile der Metadaten berichtigt werden.',
   },
   refundChannels: { manual: 'von Hand', provider: 'über den Anbieter' },
 };

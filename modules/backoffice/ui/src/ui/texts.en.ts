@@ -52,7 +52,7 @@ export const texts = {
   list: {
     noMatch: 'Nothing matches.', clear: 'Clear filters', slow: 'This is taking longer than usual.',
     stopped: 'Loading was cancelled.', all: 'All', actions: 'Actions', edit: 'Edit', editOf: 'Edit %{name}',
-    save: 'Save', saved: '%{name} is saved.', earlier: 'Earlier', later: 'Later', from: 'From', until: 'Until',
+    save: 'Save', saved: '%{name} is saved.', earlier: 'Earlier', later: 'Later', previous: 'Back', next: 'Next', from: 'From', until: 'Until',
     up: 'Move %{name} up', down: 'Move %{name} down',
   },
   command: { cancel: 'Cancel', close: 'Close', why: 'Reason' },
@@ -140,6 +140,12 @@ export const texts = {
     tooManyPixels: 'The picture has too many pixels: at most 40 million, 16 million as a progressive JPEG in CMYK. ' +
       'Make it smaller and try again.',
     badFormat: 'This is no JPEG, PNG or WebP picture, or it is broken.',
+  },
+  metadata: {
+    title: 'Metadata', of: 'Metadata of %{name}', none: 'None yet.', edit: 'Edit the metadata', done: 'The metadata of %{name} is saved.',
+    help: 'For staff and other systems: customers never see it.',
+    helpOfAccount: 'For staff and other systems. The customer finds it in the export of their own data alone.', key: 'Key', value: 'Value', add: 'Add a key',
+    row: 'Row %{number}', remove: 'Remove %{name}', twice: 'Another row has this key.', noKey: 'A key is missing.', blocked: 'A row of the metadata has to be corrected first.',
   },
   refundChannels: { manual: 'by hand', provider: 'by the provider' },
 };

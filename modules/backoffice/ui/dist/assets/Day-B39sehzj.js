@@ -1,1 +1,0 @@
-import{fr as e,tr as t}from"./vendor-Z9GMKu8L.js";var n=e();function r({of:e}){let[r]=t(),i=new Date(`${e}T00:00:00Z`).toLocaleDateString(r,{dateStyle:`medium`,timeZone:`UTC`});return(0,n.jsx)(`time`,{dateTime:e,style:{whiteSpace:`nowrap`},children:i})}export{r as t};

@@ -1,0 +1,1 @@
+import{gr as e,ir as t}from"./vendor-iRRBmhFw.js";var n=e();function r({of:e}){let[r]=t(),i=new Date(`${e}T00:00:00Z`).toLocaleDateString(r,{dateStyle:`medium`,timeZone:`UTC`});return(0,n.jsx)(`time`,{dateTime:e,style:{whiteSpace:`nowrap`},children:i})}export{r as t};

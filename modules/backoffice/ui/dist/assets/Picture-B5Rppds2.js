@@ -1,1 +1,0 @@
-import{fr as e,vn as t}from"./vendor-Z9GMKu8L.js";var n=e();function r({url:e,name:r}){return(0,n.jsx)(t,{component:`span`,variant:`rounded`,src:e??void 0,alt:``,"aria-hidden":!0,sx:{width:32,height:32},children:r.slice(0,1)})}export{r as t};

@@ -1,0 +1,1 @@
+import{gr as e,xn as t}from"./vendor-iRRBmhFw.js";var n=e();function r({url:e,name:r}){return(0,n.jsx)(t,{component:`span`,variant:`rounded`,src:e??void 0,alt:``,"aria-hidden":!0,sx:{width:32,height:32},children:r.slice(0,1)})}export{r as t};

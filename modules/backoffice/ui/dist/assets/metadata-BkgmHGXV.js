@@ -1,0 +1,2 @@
+var e=e=>Object.keys(e).sort().map(t=>({key:t,value:e[t]})),t=e=>e.key.trim()===``&&e.value.trim()===``,n=e=>Object.fromEntries(e.filter(e=>!t(e)).map(e=>[e.key.trim(),e.value.trim()])),r=(e,t)=>e[t].key.trim()!==``&&e.slice(0,t).some(n=>n.key.trim()===e[t].key.trim()),i=(e,t)=>{let n=e[t];return r(e,t)?`twice`:n.key.trim()===``&&n.value.trim()!==``?`noKey`:null},a=e=>e.some((t,n)=>i(e,n)!==null),o=e=>e.trim().replaceAll(`~`,`~0`).replaceAll(`/`,`~1`),s=e=>`${e.key}: ${e.value}`,c=t=>e(t??{}).map(s).join(`
+`)||`–`;export{c as a,e as i,a as n,s as o,n as r,i as s,o as t};

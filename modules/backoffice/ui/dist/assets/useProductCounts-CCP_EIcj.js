@@ -1,1 +1,0 @@
-import{sr as e}from"./vendor-Z9GMKu8L.js";import{s as t}from"./Problem-ByFQ5C-h.js";function n(){let{data:n}=e({queryKey:[`count`,`products`,`taxonomy`],queryFn:({signal:e})=>t(`/v1/admin/products/counts`,{signal:e}),retry:!1});return n??{brands:{},categories:{}}}var r=(e,t)=>`/products?filter=${encodeURIComponent(JSON.stringify({[e]:t}))}`;export{n,r as t};

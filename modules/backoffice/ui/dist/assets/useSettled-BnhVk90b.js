@@ -1,1 +1,0 @@
-import{r as e}from"./rolldown-runtime-XKyaHtl9.js";import{mr as t}from"./vendor-Z9GMKu8L.js";var n=e(t(),1),r=400;function i(e){let[t,i]=(0,n.useState)(e);return(0,n.useEffect)(()=>{let t=setTimeout(()=>i(e),r);return()=>clearTimeout(t)},[e]),t}export{i as t};

@@ -1,1 +1,0 @@
-import{et as e}from"./index-y7gLEvWM.js";function t(){let t=e()?.productUrl;if(t)return({slug:e,status:n})=>n===`active`?t.replaceAll(`{slug}`,encodeURIComponent(e)):void 0}export{t};

@@ -1,0 +1,68 @@
+import { useTranslate } from 'react-admin';
+import { automaticPromotionKindValues, promotionAudienceValues } from '../../generated/schema';
+import { stateOf, Window } from '../promotions/promotionWindow';
+import { may } from '../providers';
+import type { Schemas } from '../types';
+import { CommandButton } from '../ui/CommandButton';
+import { useEuros } from '../ui/Money';
+import { RecordList } from '../ui/RecordList';
+import { Status } from '../ui/Status';
+
+type Promotion = Schemas['AutomaticPromotion'];
+
+/** What makes a cart cheaper without a code. */
+export default function AutomaticPromotionList() {
+  const translate = useTranslate();
+  const euros = useEuros();
+  const worth = (p: Promotion) => {
+    if (p.kind === 'free_shipping') return translate('automaticPromotions.freeUpTo', { amount: euros(p.value) });
+    return p.kind === 'percent' ? `${p.value} %` : euros(p.value);
+  };
+  return (
+    <RecordList<Promotion>
+      text="automaticPromotions"
+      path="/v1/admin/automatic-promotions"
+      scope="promotions:write"
+      name={(p) => p.name}
+      second={worth}
+      search={translate('automaticPromotions.search')}
+      tabs={{ source: 'active', values: ['', 'true', 'false'], label: (v) => translate(`automaticPromotions.tabs.${v || 'all'}`) }}
+      more={(p, refresh) => p.active && may('promotions:write') && (
+        <CommandButton
+          text="automaticPromotions.off"
+          values={{ name: p.name }}
+          path={`/v1/admin/automatic-promotions/${p.id}`}
+          method="PATCH"
+          body={{ active: false }}
+          onDone={refresh}
+          onRefused={refresh}
+        />
+      )}
+      initial={{ kind: 'percent', audience: 'everybody', active: true }}
+      fields={[
+        { name: 'name', label: translate('automaticPromotions.name'), required: true, help: translate('automaticPromotions.nameHelp') },
+        {
+          name: 'kind', label: translate('automaticPromotions.kind'), kind: 'choice', required: true,
+          options: automaticPromotionKindValues.map((value) => ({ value, label: translate(`automaticPromotions.kinds.${value}`) })),
+        },
+        { name: 'value', label: translate('automaticPromotions.value'), kind: 'money', required: true, help: translate('automaticPromotions.valueHelp') },
+        { name: 'minimum', label: translate('automaticPromotions.minimum'), kind: 'money', help: translate('automaticPromotions.minimumHelp') },
+        {
+          name: 'audience', label: translate('automaticPromotions.audience'), kind: 'choice', required: true,
+          options: promotionAudienceValues.map((value) => ({ value, label: translate(`automaticPromotions.audiences.${value}`) })),
+        },
+        { name: 'startsAt', label: translate('automaticPromotions.starts'), kind: 'time' },
+        { name: 'endsAt', label: translate('automaticPromotions.ends'), kind: 'time' },
+        { name: 'active', label: translate('automaticPromotions.active'), kind: 'switch' },
+      ]}
+      columns={[
+        { name: 'name', label: translate('automaticPromotions.name'), sort: 'name', show: (p) => p.name },
+        { name: 'value', label: translate('automaticPromotions.value'), align: 'right', show: worth },
+        { name: 'minimum', label: translate('automaticPromotions.minimum'), align: 'right', show: (p) => (p.minimum > 0 ? euros(p.minimum) : '') },
+        { name: 'audience', label: translate('automaticPromotions.audience'), show: (p) => translate(`automaticPromotions.audiences.${p.audience}`) },
+        { name: 'state', label: translate('ui.words.status'), show: (p) => <Status kind="automaticPromotions.states" value={stateOf(p)} /> },
+        { name: 'window', label: translate('automaticPromotions.window'), sort: 'endsAt', show: (p) => <Window of={p} /> },
+      ]}
+    />
+  );
+}

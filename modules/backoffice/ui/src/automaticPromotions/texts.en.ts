@@ -1,0 +1,17 @@
+import { remove } from '../ui/texts.en';
+
+export const texts = {
+  title: 'Automatic promotions', empty: 'These make a cart cheaper without a code; make one here.',
+  new: 'New automatic promotion', name: 'Name', nameHelp: 'Customers see it in the cart and on the order. To lower prices for everybody, make a price plan: the lowest price of 30 days counts that alone.', kind: 'Kind',
+  value: 'Value', valueHelp: 'Percent, or EUR; with free shipping the most that it takes off, so that dear ways of shipping stay paid.',
+  minimum: 'From a cart of (EUR)', minimumHelp: 'With an amount, more than the amount.', freeUpTo: 'Free shipping up to %{amount}', audience: 'For', starts: 'Begins', ends: 'Ends', active: 'Active',
+  window: 'When', search: 'Name', remove: remove('automatic promotion'),
+  kinds: { percent: 'Percent', amount: 'Amount in EUR', free_shipping: 'Free shipping' },
+  audiences: { everybody: 'everybody', retail: 'retail customers and guests', wholesale: 'wholesale customers' },
+  states: { off: 'off', planned: 'planned', over: 'ended', running: 'running' },
+  off: {
+    button: 'Switch off', title: 'Switch %{name} off?',
+    text: 'Carts lose the discount at once. Orders keep it.', done: '%{name} is off.',
+  },
+  tabs: { all: 'All', true: 'Active', false: 'Off' },
+};

@@ -1,0 +1,121 @@
+package ordering
+
+import (
+	"context"
+	"time"
+
+	"gorm.io/gorm"
+
+	"orderd/modules/ordering/events"
+	"orderd/platform/database"
+	"orderd/platform/eventbus"
+	"orderd/platform/fault"
+	"orderd/platform/httpapi"
+	"orderd/platform/id"
+)
+
+// maxAutomaticPromotions bounds what every cart and every shipping method of it is priced with.
+const maxAutomaticPromotions = 100
+
+// checkRanges returns what is too large or in the wrong order of the values that the promotion has.
+func (p *automaticPromotion) checkRanges() (invalid []fault.Field) {
+	if p.Kind == automaticPercent && p.Value >= hundredPercent {
+		invalid = append(invalid, fault.Field{
+			Pointer: "/value", Code: fault.OutOfRange, Detail: "must be less than 100 percent",
+		})
+	}
+	if p.StartsAt != nil && p.EndsAt != nil && !p.StartsAt.Before(*p.EndsAt) {
+		invalid = append(invalid, fault.Field{
+			Pointer: "/endsAt", Code: fault.OutOfRange, Detail: "must be after startsAt",
+		})
+	}
+	return invalid
+}
+
+// check returns everything that does not fit together.
+func (p *automaticPromotion) check() []fault.Field {
+	invalid := p.checkRanges()
+	if p.Kind == automaticAmount && p.Minimum <= p.Value {
+		invalid = append(invalid, fault.Field{
+			Pointer: "/minimum", Code: fault.OutOfRange, Detail: "must be more than the amount: nothing is given away",
+		})
+	}
+	return invalid
+}
+
+// createAutomaticPromotion returns codeLimitReached.
+func createAutomaticPromotion(
+	ctx context.Context, tx *gorm.DB, p automaticPromotion, now time.Time,
+) (automaticPromotion, error) {
+	if err := lockAutomaticPromotions(tx); err != nil {
+		return p, err
+	}
+	switch n, err := countAutomaticPromotions(tx); {
+	case err != nil:
+		return p, err
+	case n >= maxAutomaticPromotions:
+		return p, fault.New(codeLimitReached, "There are 100 automatic promotions already.")
+	}
+	p.ID, p.CreatedAt = id.New(), now
+	p.UpdatedAt = p.CreatedAt
+	if err := tx.Create(&p).Error; err != nil {
+		return p, err
+	}
+	return p, p.announce(ctx, tx, false)
+}
+
+// changeAutomaticPromotion changes the promotion for all later checkouts.
+func changeAutomaticPromotion(
+	ctx context.Context, tx *gorm.DB, promotionID string, match httpapi.IfMatch, change func(*automaticPromotion),
+	now time.Time,
+) (automaticPromotion, error) {
+	p, err := requireAutomaticPromotion(tx, promotionID, match)
+	if err != nil {
+		return p, err
+	}
+	change(&p)
+	if invalid := p.check(); len(invalid) > 0 {
+		return p, fault.Invalid(invalid...)
+	}
+	p.UpdatedAt = now
+	if err := database.SaveVersion(tx, &p, &p.Version); err != nil {
+		return p, err
+	}
+	return p, p.announce(ctx, tx, false)
+}
+
+func deleteAutomaticPromotion(ctx context.Context, tx *gorm.DB, promotionID string, match httpapi.IfMatch) error {
+	p, err := requireAutomaticPromotion(tx, promotionID, match)
+	if err != nil {
+		return err
+	}
+	if err := database.DeleteVersion(tx, &p, &p.Version); err != nil {
+		return err
+	}
+	return p.announce(ctx, tx, true)
+}
+
+// requireAutomaticPromotion is the promotion with all of them locked. It returns fault.Missing and
+// fault.PreconditionFailed.
+func requireAutomaticPromotion(
+	tx *gorm.DB, promotionID string, match httpapi.IfMatch,
+) (p automaticPromotion, err error) {
+	if err := lockAutomaticPromotions(tx); err != nil {
+		return p, err
+	}
+	p, err = database.ByID[automaticPromotion](database.ForUpdate(tx), promotionID)
+	if err != nil {
+		return p, err
+	}
+	return p, match.Require(p.Version)
+}
+
+// announce publishes the promotion as it is now, and has all processes know it.
+func (p *automaticPromotion) announce(ctx context.Context, tx *gorm.DB, deleted bool) error {
+	if err := announceAutomaticPromotions(tx); err != nil {
+		return err
+	}
+	return eventbus.Publish(ctx, tx, events.AutomaticPromotionSaved{
+		PromotionID: p.ID, Name: p.Name, Active: p.Active && !deleted, Deleted: deleted,
+	})
+}

@@ -1,0 +1,12 @@
+-- +goose Up
+-- What other systems know of an order, JSON: values by keys. The erasure of the buyer clears it.
+ALTER TABLE ordering_orders ADD COLUMN metadata text NOT NULL DEFAULT '{}';
+
+-- Its values, for the filters of lists.
+CREATE TABLE ordering_order_metadata (
+    order_id uuid NOT NULL CONSTRAINT ordering_order_metadata_order_id_fkey REFERENCES ordering_orders (id),
+    key      text COLLATE "C" NOT NULL CONSTRAINT ordering_order_metadata_key_check CHECK (length(key) BETWEEN 1 AND 40),
+    value    text COLLATE "C" NOT NULL CONSTRAINT ordering_order_metadata_value_check CHECK (length(value) BETWEEN 1 AND 500),
+    CONSTRAINT ordering_order_metadata_pkey PRIMARY KEY (order_id, key)
+);
+CREATE INDEX ordering_order_metadata_by_value ON ordering_order_metadata (key, value, order_id);

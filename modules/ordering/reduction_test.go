@@ -1,0 +1,159 @@
+package ordering
+
+import (
+	"testing"
+	"time"
+
+	"orderd/platform/money"
+)
+
+// automaticOff is an automatic promotion of the amount, for everybody.
+func automaticOff(name string, cents money.Cents) automaticPromotion {
+	return automaticPromotion{Name: name, Kind: automaticAmount, Value: cents, Audience: forEverybody, Active: true}
+}
+
+// codeOff is a code for the amount.
+func codeOff(cents money.Cents) cartCode {
+	return cartCode{Code: "A", Promotion: &promotion{Code: "A", Kind: promotionAmount, Value: cents, Active: true}}
+}
+
+// reductionCase is a cart of one line, which one promotion makes cheaper, or none.
+type reductionCase struct {
+	price     money.Cents
+	wholesale bool
+	automatic []automaticPromotion
+	codes     []cartCode
+	method    *shippingMethod
+	counts    string // the name, or the code
+	discount  money.Cents
+	shipping  money.Cents // that is paid
+	freed     money.Cents
+	outdone   int
+}
+
+// requireReductions requires of each case what counts and what is paid.
+func requireReductions(t *testing.T, cases map[string]reductionCase) {
+	t.Helper()
+	for name, c := range cases {
+		terms := testConfig.terms(t)
+		terms.automatic = c.automatic
+		got := calculateTotals(terms, &pricingInput{
+			Lines: []cartLine{line(c.price, 1, "zero")}, Codes: c.codes, Method: c.method, Wholesale: c.wholesale, Now: noon,
+		})
+		counts := ""
+		switch {
+		case got.Automatic != nil:
+			counts = got.Automatic.Name
+		case got.Promotion != nil:
+			counts = got.Promotion.Code
+		}
+		if counts != c.counts || got.Discount != c.discount || got.Shipping != c.shipping || len(got.Outdone) != c.outdone ||
+			len(got.Unusable) > 0 || got.Total != c.price-c.discount+c.shipping {
+			t.Errorf("%s: %q counts, %+v", name, counts, got)
+		}
+		if got.Automatic == nil {
+			continue
+		}
+		own := got.Discounts[0]
+		if orEmpty(own.Name) != c.counts || own.Code != "" || own.Shipping != c.freed || len(got.Discounts) != len(c.codes)+1 {
+			t.Errorf("%s: %+v", name, got.Discounts)
+		}
+		if c.outdone > 0 && (got.Outdone[0] != "A" || got.Discounts[1].Code != "A" || got.Discounts[1].Amount != 0) {
+			t.Errorf("%s: %+v", name, got)
+		}
+	}
+}
+
+// At most one promotion counts, the best for the buyer: of equals the code, then the first.
+func TestBestPromotion(t *testing.T) {
+	t.Parallel()
+	tenth := automaticPromotion{Name: "tenth", Kind: automaticPercent, Value: 1000, Audience: forEverybody, Active: true}
+	from := func(p automaticPromotion, minimum money.Cents) automaticPromotion { p.Minimum = minimum; return p }
+	later, ended, off := automaticOff("later", 900), automaticOff("ended", 900), automaticOff("off", 900)
+	later.StartsAt, ended.EndsAt, off.Active = new(noon.Add(time.Minute)), new(noon), false
+	retail, wholesale := automaticOff("retail", 100), automaticOff("wholesale", 200)
+	retail.Audience, wholesale.Audience = forRetail, forWholesale
+	requireReductions(t, map[string]reductionCase{
+		"none":                       {price: 5000},
+		"an automatic one by itself": {price: 5000, automatic: []automaticPromotion{tenth}, counts: "tenth", discount: 500},
+		"the best of several": {
+			price: 5000, automatic: []automaticPromotion{automaticOff("a", 400), tenth, automaticOff("b", 300)}, counts: "tenth",
+			discount: 500,
+		},
+		"of equals the first": {
+			price: 5000, automatic: []automaticPromotion{automaticOff("a", 500), tenth}, counts: "a", discount: 500,
+		},
+		"the better code": {
+			price: 5000, automatic: []automaticPromotion{tenth}, codes: []cartCode{codeOff(501)}, counts: "A", discount: 501,
+		},
+		"of equals the code": {
+			price: 5000, automatic: []automaticPromotion{tenth}, codes: []cartCode{codeOff(500)}, counts: "A", discount: 500,
+		},
+		"a code that is outdone": {
+			price: 5000, automatic: []automaticPromotion{tenth}, codes: []cartCode{codeOff(499)}, counts: "tenth", discount: 500, outdone: 1,
+		},
+		"from its minimum on":        {price: 5000, automatic: []automaticPromotion{from(tenth, 5000)}, counts: "tenth", discount: 500},
+		"below its minimum":          {price: 5000, automatic: []automaticPromotion{from(tenth, 5001)}},
+		"not yet, no longer, not on": {price: 5000, automatic: []automaticPromotion{later, ended, off}},
+		"for retail":                 {price: 5000, automatic: []automaticPromotion{retail, wholesale}, counts: "retail", discount: 100},
+		"for wholesale": {
+			price: 5000, wholesale: true, automatic: []automaticPromotion{retail, wholesale}, counts: "wholesale", discount: 200,
+		},
+		"never more than the subtotal": {price: 300, automatic: []automaticPromotion{automaticOff("a", 400)}, counts: "a", discount: 300},
+		"both take all": {
+			price: 300, automatic: []automaticPromotion{automaticOff("a", 400)}, codes: []cartCode{codeOff(300)}, counts: "A", discount: 300,
+		},
+		"none that makes the shipping dearer": {
+			price: 5000, automatic: []automaticPromotion{automaticOff("a", 400)}, method: standardShipping,
+		},
+		"one that is worth more than the shipping": {
+			price: 5000, automatic: []automaticPromotion{automaticOff("a", 500)}, method: standardShipping, counts: "a", discount: 500,
+			shipping: 490,
+		},
+		"vouchers on top": {
+			price: 5000, automatic: []automaticPromotion{tenth}, codes: []cartCode{points(500)}, counts: "tenth", discount: 687,
+		},
+		"none that makes what vouchers have paid dearer": {
+			price: 5000, automatic: []automaticPromotion{automaticOff("a", 1000)}, codes: []cartCode{points(14_000)}, method: standardShipping,
+			discount: 5000,
+		},
+		"one that leaves vouchers": {
+			price: 5000, automatic: []automaticPromotion{automaticOff("a", 3000)}, codes: []cartCode{points(8000), points(8001)}, counts: "a",
+			discount: 5000,
+		},
+	})
+}
+
+// Free shipping is chosen by what it saves. In a cart it counts where nothing else does.
+func TestBestFreeShipping(t *testing.T) {
+	t.Parallel()
+	free := automaticPromotion{Name: "free", Kind: automaticFreeShipping, Value: 600, Audience: forEverybody, Active: true}
+	requireReductions(t, map[string]reductionCase{
+		"alone": {price: 3000, automatic: []automaticPromotion{free}, method: standardShipping, counts: "free", freed: 490},
+		"never more than its value": {
+			price: 3000, automatic: []automaticPromotion{free}, method: &shippingMethod{Price: 1290, Active: true}, counts: "free", freed: 600,
+			shipping: 690,
+		},
+		"saves more": {
+			price: 3000, automatic: []automaticPromotion{automaticOff("a", 489), free}, method: standardShipping, counts: "free", freed: 490,
+		},
+		"saves less": {
+			price: 3000, automatic: []automaticPromotion{automaticOff("a", 491), free}, method: standardShipping, counts: "a", discount: 491,
+			shipping: 490,
+		},
+		"saves more than a code": {
+			price: 3000, automatic: []automaticPromotion{free}, codes: []cartCode{codeOff(489)}, method: standardShipping, counts: "free",
+			freed: 490, outdone: 1,
+		},
+		"frees nothing":    {price: 5000, automatic: []automaticPromotion{free}, method: standardShipping},
+		"in a cart":        {price: 3000, automatic: []automaticPromotion{free}, counts: "free"},
+		"loses in a cart":  {price: 3000, automatic: []automaticPromotion{free, automaticOff("a", 1)}, counts: "a", discount: 1},
+		"a code in a cart": {price: 3000, automatic: []automaticPromotion{free}, codes: []cartCode{codeOff(1)}, counts: "A", discount: 1},
+		"beside a voucher": {
+			price: 3000, automatic: []automaticPromotion{free}, codes: []cartCode{points(8000)}, method: standardShipping, counts: "free",
+			discount: 3000, freed: 490,
+		},
+		"the first of two":  {price: 3000, automatic: []automaticPromotion{free, free}, method: standardShipping, counts: "free", freed: 490},
+		"with a free price": {price: 3000, automatic: []automaticPromotion{free}, method: &shippingMethod{Active: true}},
+	})
+}

@@ -1,0 +1,15 @@
+import { budgets, look } from './budgets';
+import { judge } from './lighthouse';
+import { expect, test } from './visitor';
+
+// What Lighthouse says of a page beside its speed, which figures.spec.ts measures.
+
+test.use({ look });
+
+for (const path of budgets.lighthouse.pages) {
+  test(`Lighthouse on ${path}`, async ({ page, shop, visitor }) => {
+    const { each } = budgets.lighthouse;
+    const { scores, audits } = await judge(path, Object.keys(each), page, visitor, shop);
+    expect(scores, audits.join('\n')).toEqual(each);
+  });
+}
