@@ -90,6 +90,14 @@ func (p *purchase) returnedTotal() (c money.Cents) {
 // points are what the kept goods earn.
 func (p *purchase) points() int { return int(p.keptGoods()) / 100 * 10 }
 
+// earnedPoints are those that it has given.
+func (p *purchase) earnedPoints() int {
+	if !p.earned {
+		return 0
+	}
+	return p.points()
+}
+
 // keptGoods is what the lines cost that did not come back.
 func (p *purchase) keptGoods() money.Cents { return max(0, p.subtotal-p.discount-p.returnedTotal()) }
 
@@ -242,12 +250,27 @@ func (p *purchase) decide(r *returnRequest, verdict string) bool {
 	return true
 }
 
+// undoes reports whether nothing of the order is kept once the return is received.
+func (p *purchase) undoes(r *returnRequest) bool {
+	kept := 0
+	for i, n := range r.units {
+		kept += p.items[i].quantity - p.items[i].returned - n
+	}
+	return kept == 0
+}
+
 // receive takes goods back: into the stock, their money to the buyer, and their points from them.
+// Coupons come back with the last of the goods.
 func (p *purchase) receive(r *returnRequest) bool {
 	if r.status != "approved" {
 		return false
 	}
 	r.status = "received"
+	if p.undoes(r) {
+		for _, c := range p.coupons {
+			c.spent = false
+		}
+	}
 	before, worth := p.returnedTotal(), p.points()
 	for i, n := range r.units {
 		p.items[i].returned += n

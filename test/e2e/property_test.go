@@ -14,11 +14,12 @@ import (
 	"orderd/test/kit"
 )
 
-// A few checks in every run of the tests; for more: go test ./test/e2e -run
-// TestTheShopAgreesWithAModel -rapid.checks 1000. A failure prints its shrunken story and its seed;
-// the files of rapid are not needed.
+// A few checks in every run of the tests, always the same; for others: go test ./test/e2e -run
+// TestTheShopAgreesWithAModel -rapid.checks 1000 -rapid.seed 0. A failure prints its shrunken story
+// and its seed; the files of rapid are not needed.
 func init() {
 	_ = flag.Set("rapid.checks", "6")
+	_ = flag.Set("rapid.seed", "1")
 	_ = flag.Set("rapid.nofailfile", "true")
 }
 
@@ -340,6 +341,9 @@ func (p *play) command(o *purchase, name string) {
 		}
 		r := o.returns[len(o.returns)-1-rapid.IntRange(0, len(o.returns)-1).Draw(p.T, "returns ago")]
 		if name == "receive" {
+			if o.undoes(r) && len(o.coupons) > 0 && o.buyer.points < o.buyer.debt+o.earnedPoints() {
+				return // which of the buyer's coupons pay is not said
+			}
 			do(o.receive(r), p.admin, returns+r.id+"/receive", nil)
 			p.confirmRefunds(o)
 			return
