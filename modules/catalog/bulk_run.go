@@ -123,11 +123,21 @@ func (b *bulkEditor) do(
 	return saveBulkResult(tx, r)
 }
 
-// change does the action to a product. It returns the faults of editProduct, and ValidationFailed
-// for prices that would be none.
+// change does the action to a product. It returns the faults of editProduct, ValidationFailed for
+// prices that would be none, and InvalidTransition for prices of a price plan, which would stay
+// after its end.
 func (e *bulkEdit) change(
 	ctx context.Context, tx *gorm.DB, r bulkResult, rules productRules, now time.Time,
 ) (bulkResult, error) {
+	if e.Action.Kind == bulkChangePrices {
+		plan, priced, err := planPricing(tx, r.ProductID)
+		if err == nil && priced {
+			err = fault.New(fault.InvalidTransition, "The product has prices of the price plan %q until that is over.", plan)
+		}
+		if err != nil {
+			return r, err
+		}
+	}
 	var before bulkValue
 	var wrong []fault.Field
 	p, err := editProduct(ctx, tx, r.ProductID, httpapi.IfMatch{}, func(spec *productSpec) {

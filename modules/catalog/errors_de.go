@@ -164,6 +164,10 @@ var german = []fault.Translation{
 	{"must be the id of a variant", "muss die Id einer Variante sein"},
 	{"is not for a price without compareAtPrice", "geht nicht bei einem Preis ohne compareAtPrice"},
 	{"The product is archived.", "Das Produkt ist archiviert."},
+	{
+		"The product has prices of the price plan %q until that is over.",
+		"Das Produkt hat Preise des Preisplans „%s“, bis dieser vorbei ist.",
+	},
 	{"The price plan could not give the product its price.", "Der Preisplan konnte dem Produkt seinen Preis nicht geben."},
 	{"The variant is not on sale any more.", "Die Variante wird nicht mehr verkauft."},
 	{"There is no such product any more.", "Dieses Produkt gibt es nicht mehr."},

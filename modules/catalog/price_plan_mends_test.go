@@ -77,3 +77,34 @@ func TestPricePlanKeepsTheKindToCompareWith(t *testing.T) {
 		s.requireProduct(t, pot.id, kit.Fields{"variants.0.compareAtPrice": 25, "variants.0.compareAtKind": "rrp"})
 	})
 }
+
+// A bulk edit leaves the prices of a plan alone, because a changed one would stay after the plan.
+func TestBulkEditsLeaveThePricesOfPlans(t *testing.T) {
+	eachPlanned(t, func(t *testing.T, s *setup) {
+		cup, pot := s.offer(t, "Cup", 10), s.offer(t, "Pot", 20)
+		plan := s.plan(t, time.Hour, 2*time.Hour, []body{planned(cup, 8)})
+		s.doPlans(t, time.Hour)
+		raise := body{"kind": "change_prices", "percent": 10}
+		bulk := func(action body, productIDs ...string) kit.Answer {
+			started := s.admin.Do(t, "POST", bulkPath, body{"productIds": productIDs, "action": action}).Require(t, 201)
+			if err := s.bulkEditor(t).finish(t.Context(), started.Text("id")); err != nil {
+				t.Fatal(err)
+			}
+			return s.awaitBulk(t, started.Text("id"))
+		}
+		done := bulk(raise, cup.id, pot.id)
+		done.RequireFields(t, kit.Fields{"changed": 1, "failed": 1})
+		s.requireProduct(t, cup.id, kit.Fields{"variants.0.price": 8})
+		s.requireProduct(t, pot.id, kit.Fields{"variants.0.price": 22})
+		s.admin.Do(t, "GET", bulkPath+"/"+done.Text("id")+"/results?state=failed", nil).Require(t, 200).RequireFields(t,
+			kit.Fields{
+				"data.0.fault.code":   "invalid_transition",
+				"data.0.fault.detail": `The product has prices of the price plan "Sale" until that is over.`,
+			})
+		bulk(body{"kind": "add_tags", "tags": []string{"new"}}, cup.id).RequireFields(t, kit.Fields{"changed": 1})
+		s.doPlans(t, time.Hour)
+		s.requireResults(t, plan, "restored")
+		bulk(raise, cup.id).RequireFields(t, kit.Fields{"changed": 1})
+		s.requireProduct(t, cup.id, kit.Fields{"variants.0.price": 11})
+	})
+}

@@ -228,6 +228,19 @@ func countLivePlans(tx *gorm.DB) (n int64, err error) {
 	return n, err
 }
 
+// planPricing returns the name of a plan that prices of the product have come from, and that has not
+// given the former ones back yet.
+func planPricing(tx *gorm.DB, productID string) (name string, found bool, err error) {
+	priced := tx.Model(&pricePlanEntry{}).Select("plan_id").
+		Where("kind = ? AND state = ? AND product_id = ?", planPrice, planApplied, productID)
+	plan, err := database.Take[pricePlan](tx.Where("id IN (?)", priced).
+		Where("status = ? OR ended_at IS NOT NULL AND due_at IS NOT NULL", events.PricePlanActive).Order("starts_at, id"))
+	if fault.Is(err, fault.NotFound) {
+		return "", false, nil
+	}
+	return plan.Name, err == nil, err
+}
+
 // variantSKUs returns the SKUs of variants, by their ids.
 func variantSKUs(db *gorm.DB, variantIDs []string) (map[string]string, error) {
 	var found []variant
