@@ -40,9 +40,9 @@ func TestDraftIsPreviewed(t *testing.T) {
 			s.API.Do(t, "GET", refused, nil).Require(t, 404, "not_found")
 		}
 		s.API.Do(t, "GET", "/v1/products", nil).Require(t, 200).RequireFields(t, kit.Fields{"meta.total": 0})
-		s.Clock.Advance(preview.Life - time.Second)
+		s.Clock.Advance(preview.Life - time.Minute)
 		s.API.Do(t, "GET", at+"?preview="+token, nil).Require(t, 200)
-		s.Clock.Advance(time.Second)
+		s.Clock.Advance(time.Minute)
 		s.API.Do(t, "GET", at+"?preview="+token, nil).Require(t, 404, "not_found")
 	})
 }

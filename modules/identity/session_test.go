@@ -35,14 +35,14 @@ func TestRefresh(t *testing.T) {
 		}
 
 		// A client that lost the answer gets the same successor, for ten seconds.
-		h.Clock.Advance(8 * time.Second)
+		h.Clock.Advance(3 * time.Second)
 		if again := h.refresh(t, ada.Refresh); again.Refresh != next.Refresh {
 			t.Error("another successor")
 		}
 		if got := eventNames(log); got != "session_refreshed" {
 			t.Errorf("events: %s", got)
 		}
-		h.Clock.Advance(3 * time.Second)
+		h.Clock.Advance(8 * time.Second)
 		log = eventbustest.Record(t, h.DB)
 		h.refuseRefresh(t, ada.Refresh)
 		h.refuseRefresh(t, next.Refresh) // the session has ended

@@ -42,7 +42,7 @@ func TestInvoiceOfTheFirstShipment(t *testing.T) {
 			t.Fatalf("%d documents", len(found))
 		}
 		d := found[0]
-		year := s.Clock.Now().Format("2006")
+		year := s.Clock.Now().Add(time.Hour).Format("2006") // Berlin's, in winter
 		if d.Number != "RE-"+year+"-000001" || d.amounts != (amounts{6338, 1039, 7377}) || d.Seller.Name != "Moka & Co GmbH" ||
 			d.Buyer.FullName != "Ada Lovelace" || *d.Buyer.Company != "Analytical Engines Ltd" || d.Locale != "de" || d.Payment.Paid != 0 ||
 			!d.SuppliedAt.Equal(first.ShippedAt) || !d.DueAt.Equal(due) || d.Sample {

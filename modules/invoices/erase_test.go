@@ -131,7 +131,7 @@ func TestRetention(t *testing.T) {
 		s.awaitFiles(t)
 		i := s.issuer(t)
 		// 00:00 in Berlin.
-		end := time.Date(s.Clock.Now().Year()+9, 1, 1, 0, 0, 0, 0, time.UTC).Add(-time.Hour)
+		end := time.Date(s.Clock.Now().Add(time.Hour).Year()+9, 1, 1, 0, 0, 0, 0, time.UTC).Add(-time.Hour)
 		s.Clock.Advance(end.Add(-time.Minute).Sub(s.Clock.Now()))
 		admin, _ := s.As(t, "admin")
 		for _, kept := range []bool{true, false} {

@@ -31,7 +31,7 @@ func orderLookupRefused(ordering.LookupRefused) draft { return draft{} }
 // orderDraft makes an email to the buyer of the order.
 func orderDraft(o ordering.Order, kind events.MailKind, data templateData) draft {
 	data.Name, data.Number, data.PaymentMethod = ownWords(o, o.FullName), o.Number, o.PaymentMethod
-	data.OrderTotal = new(money.Cents(o.Total))
+	data.OrderTotal, data.Pickup = new(money.Cents(o.Total)), o.Pickup
 	if o.Guest {
 		data.GuestOrder = o.OrderID
 	} else {
@@ -56,18 +56,22 @@ func orderPlaced(e ordering.OrderPlaced) draft {
 		Subtotal: money.Cents(e.Subtotal), Discount: money.Cents(e.DiscountTotal), Shipping: money.Cents(e.ShippingTotal),
 		Tax: money.Cents(e.TaxTotal), Taxes: orderTaxes(e), Total: money.Cents(e.Total),
 		Instructions: orEmpty(e.Instructions), DueAt: e.DueAt, ShippingMethod: e.ShippingMethod,
-		ShipTo: ownWords(e.Order, destinationOf(e)),
+		ShipTo: destinationOf(e),
 		Phone:  ownWords(e.Order, orEmpty(e.ShipToPhone)),
 	})
 }
 
-// destinationOf is where the order goes, in one line.
+// destinationOf is where the order goes, in one line, or "" where that are the buyer's own words
+// which an email may not have.
 func destinationOf(e ordering.OrderPlaced) string {
+	if e.Pickup { // the seller's address
+		return e.ShipToAddress + ", " + e.ShipToCountry
+	}
 	name := []string{e.ShipToName}
 	if e.ShipToCompany != nil {
 		name = append(name, *e.ShipToCompany)
 	}
-	return strings.Join(append(name, e.ShipToAddress, e.ShipToCountry), ", ")
+	return ownWords(e.Order, strings.Join(append(name, e.ShipToAddress, e.ShipToCountry), ", "))
 }
 
 func orderPaid(e ordering.OrderPaid) draft {

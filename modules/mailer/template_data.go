@@ -50,6 +50,7 @@ type templateData struct {
 	DueAt          *time.Time             `json:"dueAt,omitempty"`        // until when
 	ShippingMethod string                 `json:"method,omitempty"`
 	ShipTo         string                 `json:"shipTo,omitempty"`
+	Pickup         bool                   `json:"pickup,omitempty"` // the buyer collects the goods
 	Phone          string                 `json:"phone,omitempty"`
 
 	// Sample stands for the code, and for the token of a link, in an email that is not about anything

@@ -268,11 +268,11 @@ func TestFetchOfAWorkerThatIsGone(t *testing.T) {
 			t.Fatal(failure)
 		}
 		log := eventbustest.Record(t, s.DB)
-		s.Clock.Advance(time.Hour + fetchLease - time.Second)
+		s.Clock.Advance(time.Hour + fetchLease - time.Minute)
 		if _, found, err := s.lib.claimNext(ctx); found || err != nil {
 			t.Fatalf("claimed before the end of the claim: %v", err)
 		}
-		s.Clock.Advance(time.Second)
+		s.Clock.Advance(time.Minute)
 		s.admin, _ = s.As(t, auth.RoleAdmin) // the token has expired
 		if err := s.lib.fetchAll(ctx); err != nil {
 			t.Fatal(err)

@@ -116,7 +116,7 @@ func newOrder(ctx context.Context, terms *saleTerms, e *evaluation, number strin
 		Locale: terms.profile.LocaleFor(e.Buyer.Locale), BuyerEmail: e.Buyer.Email, BuyerName: e.Buyer.FullName,
 		ShipTo: e.shipTo, SaveAddress: e.request.SaveAddress, Version: 1, Recipient: e.recipient, RecipientID: e.recipientID,
 		BillTo:           e.billTo,
-		ShippingMethodID: e.Method.ID, ShippingMethodName: e.Method.Name, PaymentMethod: e.request.PaymentMethod,
+		ShippingMethodID: e.Method.ID, ShippingMethodName: e.Method.Name, ShippingMethodKind: e.Method.Kind, PaymentMethod: e.request.PaymentMethod,
 		PriceMode: e.totals.PriceMode, Subtotal: e.totals.Subtotal, Discount: e.totals.Discount,
 		Shipping: e.totals.Shipping, Tax: e.totals.Tax, Taxes: e.totals.Taxes, Total: e.totals.Total,
 		Discounts: e.totals.appliedDiscounts(), Note: e.request.Note, Units: e.totals.ItemCount,

@@ -110,6 +110,7 @@ type order struct {
 	RecipientID        *string
 	ShippingMethodID   string
 	ShippingMethodName string
+	ShippingMethodKind events.ShippingMethodKind
 	PaymentMethod      paymentMethod
 	Instructions       *string    // of the checkout: replicas of older versions show them
 	PaymentDueAt       *time.Time // set while the order waits for its payment
@@ -269,7 +270,7 @@ func (o *order) eventOrder() events.Order {
 	return events.Order{
 		OrderID: o.ID, Number: o.Number, UserID: o.UserID, Locale: o.Locale, PaymentMethod: o.PaymentMethod,
 		Total: int64(o.Total), Claim: new(int64(o.claimAmount())), PointsPerEuro: &o.PointsPerEuro, Guest: o.Guest,
-		Email: o.BuyerEmail, FullName: o.BuyerName,
+		Email: o.BuyerEmail, FullName: o.BuyerName, Pickup: o.ShippingMethodKind == events.ShippingPickup,
 	}
 }
 

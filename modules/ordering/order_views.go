@@ -4,6 +4,7 @@ import (
 	"time"
 
 	media "orderd/modules/media/events"
+	"orderd/modules/ordering/events"
 	shop "orderd/modules/shop/events"
 	"orderd/platform/convert"
 	"orderd/platform/httpapi"
@@ -24,7 +25,7 @@ type orderView struct {
 	ShipTo            shipToView           `json:"shipTo" doc:"Blank after the buyer's erasure, once the order has ended."`
 	BillTo            *billToView          `json:"billTo" doc:"To whom the invoice goes. null: from before it was kept, or erased as shipTo."`
 	RecipientID       *string              `json:"recipientId" format:"uuid" doc:"null: for the buyer." example:"5f0a9c39-2f8b-5a1f-8d10-1d9b6c1e3a52"`
-	ShippingMethod    namedView            `json:"shippingMethod"`
+	ShippingMethod    orderMethodView      `json:"shippingMethod"`
 	Shipments         []shipmentView       `json:"shipments" nullable:"false" doc:"Oldest first."`
 	PriceMode         shop.PriceMode       `json:"priceMode" doc:"net: the prices, subtotal, discounts and shippingTotal are without VAT." example:"gross"`
 	Subtotal          money.Cents          `json:"subtotal" example:"59.97"`
@@ -108,13 +109,15 @@ type addressPartsView struct {
 	State      *string `json:"state" example:"Berlin"`
 }
 
-type namedView struct {
-	ID   string `json:"id" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405164"`
-	Name string `json:"name" example:"Standard"`
+// orderMethodView is the shipping method as it was at the checkout.
+type orderMethodView struct {
+	ID   string                    `json:"id" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405164"`
+	Name string                    `json:"name" example:"Standard"`
+	Kind events.ShippingMethodKind `json:"kind" doc:"pickup: shipTo is where the buyer collects the goods." example:"delivery"`
 }
 
 // SchemaName is the name in the document.
-func (namedView) SchemaName() string { return "OrderShippingMethod" }
+func (orderMethodView) SchemaName() string { return "OrderShippingMethod" }
 
 type paymentView struct {
 	Method        paymentMethod `json:"method" example:"bank_transfer"`
@@ -181,7 +184,7 @@ func (t *saleTerms) viewOrder(o *order, actions []orderAction) orderView {
 		ID: o.ID, Number: o.Number, Stage: o.stage(), Status: o.Status, PaymentStatus: o.PaymentStatus,
 		FulfillmentStatus: o.FulfillmentStatus, Currency: money.Currency, Customer: viewCustomer(o),
 		ShipTo: viewShipTo(o.ShipTo), BillTo: viewBillTo(o.BillTo),
-		RecipientID: o.RecipientID, ShippingMethod: namedView{ID: o.ShippingMethodID, Name: o.ShippingMethodName},
+		RecipientID: o.RecipientID, ShippingMethod: orderMethodView{o.ShippingMethodID, o.ShippingMethodName, o.ShippingMethodKind},
 		Shipments: convert.All(o.Shipments, viewShipment),
 		PriceMode: o.PriceMode, Subtotal: o.Subtotal, DiscountTotal: o.Discount, ShippingTotal: o.Shipping, TaxTotal: o.Tax,
 		Taxes: o.viewTaxes(), Total: o.Total, Discounts: o.Discounts, Payment: t.viewPayment(o),

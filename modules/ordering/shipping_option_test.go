@@ -8,7 +8,9 @@ import (
 
 	catalog "orderd/modules/catalog/events"
 	identity "orderd/modules/identity/events"
+	"orderd/modules/ordering/events"
 	recipients "orderd/modules/recipients/events"
+	"orderd/platform/eventbus/eventbustest"
 	"orderd/platform/id"
 	"orderd/platform/money"
 	"orderd/test/kit"
@@ -243,6 +245,31 @@ func TestPickupsAreNotOneDestination(t *testing.T) {
 			postCheckout(t, c.API, pickup).Require(t, 201)
 		}
 	}, withSeller, func(c *testShop) { c.OpenOrders[openByDestination] = 1 })
+}
+
+// An order stays a pickup, whatever becomes of its method, and its events say so.
+func TestOrderOfAPickup(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		pickup := s.admin.Do(t, "POST", "/v1/admin/shipping-methods", body{"name": "Pickup", "kind": "pickup", "minDays": 0, "maxDays": 1}).
+			Require(t, 201).Text("id")
+		it, c := s.sell(t, 1000, 100), s.customer(t)
+		place := func(methodID string, want kit.Fields) string {
+			t.Helper()
+			put(t, c.API, it, 1)
+			return postCheckout(t, c.API, methodID).Require(t, 201).RequireFields(t, want).Text("id")
+		}
+		log := eventbustest.Record(t, s.DB)
+		collected := place(pickup, kit.Fields{"shippingMethod.kind": "pickup", "shippingMethod.name": "Pickup"})
+		place(s.method(t), kit.Fields{"shippingMethod.kind": "delivery"})
+		if placed := eventbustest.Of[events.OrderPlaced](log); len(placed) != 2 || !placed[0].Pickup || placed[1].Pickup {
+			t.Errorf("published %+v", placed)
+		}
+		s.admin.Do(t, "PATCH", "/v1/admin/shipping-methods/"+pickup, body{"kind": "delivery", "price": 1}).Require(t, 200)
+		c.Do(t, "GET", "/v1/orders/"+collected, nil).Require(t, 200).RequireFields(t, kit.Fields{"shippingMethod.kind": "pickup"})
+		s.admin.Do(t, "GET", "/v1/admin/orders", nil).Require(t, 200).RequireFields(t, kit.Fields{
+			"data.0.shippingMethod.kind": "delivery", "data.1.shippingMethod.kind": "pickup",
+		})
+	}, withSeller)
 }
 
 // No order is placed with the weight of the packaging that was replaced before it.

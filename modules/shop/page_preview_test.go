@@ -48,9 +48,9 @@ func TestPageIsPreviewed(t *testing.T) {
 		s.API.Do(t, "GET", at+"?preview="+strings.Repeat("A", 101), nil).Require(t, 422, "validation_failed")
 
 		s.admin.Do(t, "PUT", imprintDE, body{"title": "Noch ein Impressum", "text": "## Wer"}).Require(t, 200)
-		s.Clock.Advance(preview.Life - time.Second)
+		s.Clock.Advance(preview.Life - time.Minute)
 		s.API.Do(t, "GET", at+"?preview="+token, nil).Require(t, 200).RequireFields(t, kit.Fields{"title": "Noch ein Impressum"})
-		s.Clock.Advance(time.Second)
+		s.Clock.Advance(time.Minute)
 		s.API.Do(t, "GET", at+"?preview="+token, nil).Require(t, 404, "not_found")
 	})
 }

@@ -180,9 +180,9 @@ func TestStorefrontPreview(t *testing.T) {
 			s.API.Do(t, "GET", looksPath+"?preview="+unknown, nil).Require(t, 404, "not_found")
 		}
 		s.API.Do(t, "GET", looksPath+"?preview="+strings.Repeat("A", 101), nil).Require(t, 422)
-		s.Clock.Advance(preview.Life - time.Second)
+		s.Clock.Advance(preview.Life - time.Minute)
 		s.API.Do(t, "GET", at, nil).Require(t, 200)
-		s.Clock.Advance(time.Second)
+		s.Clock.Advance(time.Minute)
 		s.API.Do(t, "GET", at, nil).Require(t, 404, "not_found")
 		later, _ := s.AsKey(t, "settings:write")
 		later.Do(t, "POST", previewPath, body{}).Require(t, 201)

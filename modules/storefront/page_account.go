@@ -24,6 +24,7 @@ type orderSummary struct {
 	ID       string      `json:"id"`
 	Number   string      `json:"number"`
 	Stage    string      `json:"stage"`
+	Method   orderMethod `json:"shippingMethod"`
 	Items    []orderItem `json:"items"`
 	Total    money.Cents `json:"total"`
 	PlacedAt time.Time   `json:"placedAt"`

@@ -22,9 +22,7 @@ type order struct {
 		Email string `json:"email"`
 		Guest bool   `json:"guest"`
 	} `json:"customer"`
-	ShippingMethod struct {
-		Name string `json:"name"`
-	} `json:"shippingMethod"`
+	ShippingMethod orderMethod  `json:"shippingMethod"`
 	PriceMode      string       `json:"priceMode"` // gross, net
 	Subtotal       money.Cents  `json:"subtotal"`
 	ShippingTotal  money.Cents  `json:"shippingTotal"`
@@ -301,6 +299,7 @@ func stepsOf(o order) []step {
 	for i := range steps {
 		steps[i].Done = i < last || i == last && steps[i].Key == "delivered"
 		steps[i].Now = i == last && !steps[i].Done
+		steps[i].Key = o.ShippingMethod.shown(steps[i].Key)
 	}
 	return steps
 }

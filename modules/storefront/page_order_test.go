@@ -37,3 +37,18 @@ func TestThanksForAnOrder(t *testing.T) {
 		}
 	}
 }
+
+// An order that the buyer collects says where, and is never on its way.
+func TestOrderToCollect(t *testing.T) {
+	t.Parallel()
+	f := newFront(t)
+	for stage, want := range map[string]string{"shipped": "Ready to collect", "delivered": "Collected", "placed": "We have your order"} {
+		f.api.change("/v1/orders/"+cupID, func(o object) {
+			maps.Copy(o, object{"stage": stage, "shippingMethod": object{"name": "Pickup", "kind": "pickup"}})
+		})
+		f.get("/orders/"+cupID, f.guest(1)).require(t, http.StatusOK, "<h1>"+want+"</h1>", "Collect from", ">Ready to collect").
+			lacks(t, "n its way", "Delivery to")
+		f.api.change("/v1/orders/"+cupID, func(o object) { o["shippingMethod"] = object{"name": "Parcel", "kind": "delivery"} })
+		f.get("/orders/"+cupID, f.guest(1)).require(t, http.StatusOK, "Delivery to", ">On its way").lacks(t, "ollect")
+	}
+}

@@ -28,6 +28,7 @@ type Order struct {
 	// the shop could set it, which earn 10.
 	PointsPerEuro *int64  `json:"pointsPerEuro"`
 	EntryID       *string `json:"entryId"`
+	Pickup        bool    `json:"pickup"` // the buyer collects the goods
 	Guest         bool    `json:"guest"`
 	Email         string  `json:"email" pii:"true"`
 	FullName      string  `json:"fullName" pii:"true"` // of the buyer

@@ -1,0 +1,24 @@
+package storefront
+
+// orderMethod is how an order comes to the buyer.
+type orderMethod struct {
+	Name string `json:"name"`
+	Kind string `json:"kind"` // delivery, pickup
+}
+
+// shown is the name of an order's stage in the texts of the pages.
+func (m orderMethod) shown(stage string) string {
+	if m.Kind == kindPickup && (stage == "shipped" || stage == "partially_shipped" || stage == "delivered") {
+		return "pickup_" + stage
+	}
+	return stage
+}
+
+// ShownStage is the order's stage in the texts of the pages.
+func (o order) ShownStage() string { return o.ShippingMethod.shown(o.Stage) }
+
+// IsPickup reports whether the buyer collects the goods.
+func (o order) IsPickup() bool { return o.ShippingMethod.Kind == kindPickup }
+
+// ShownStage is the order's stage in the texts of the pages.
+func (o orderSummary) ShownStage() string { return o.Method.shown(o.Stage) }
