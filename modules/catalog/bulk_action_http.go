@@ -14,9 +14,9 @@ import (
 type bulkFilterInput struct {
 	Q        httpapi.Text       `json:"q,omitempty" maxLength:"200" example:"cup"`
 	Status   productStatus      `json:"status,omitempty" example:"active"`
-	Brand    []string           `json:"brand,omitempty" maxItems:"100" maxLength:"140" doc:"Ids or slugs; any of them."`
-	Category []string           `json:"category,omitempty" maxItems:"100" maxLength:"140" doc:"Ids or slugs; any of them, categories below included."`
-	Tag      []string           `json:"tag,omitempty" maxItems:"100" maxLength:"60" doc:"Any of them, in any case."`
+	Brand    []string           `json:"brand,omitempty" minItems:"1" maxItems:"100" maxLength:"140" doc:"Ids or slugs; any of them."`
+	Category []string           `json:"category,omitempty" minItems:"1" maxItems:"100" maxLength:"140" doc:"Ids or slugs; any of them, categories below included."`
+	Tag      []string           `json:"tag,omitempty" minItems:"1" maxItems:"100" maxLength:"60" doc:"Any of them, in any case."`
 	TaxClass taxClass           `json:"taxClass,omitempty" example:"standard"`
 	Stock    productStockFilter `json:"stock,omitempty" example:"low"`
 

@@ -73,6 +73,8 @@ func TestBulkFilterByAttributesAndMetadataRefuses(t *testing.T) {
 			filter body
 			want   []string
 		}{
+			{body{"brand": []string{}, "category": []string{}, "tag": []string{}},
+				[]string{"/filter/brand too_short", "/filter/category too_short", "/filter/tag too_short"}},
 			{attr("none", "x"), []string{"/filter/attr/none not_allowed"}},
 			{attr("a/b~", "x"), []string{"/filter/attr/a~1b~0 not_allowed"}},
 			{attr("", "x"), []string{"/filter/attr/ not_allowed"}},

@@ -124,19 +124,12 @@ func (b *bulkEditor) do(
 }
 
 // change does the action to a product. It returns the faults of editProduct, ValidationFailed for
-// prices that would be none, and InvalidTransition for prices of a price plan, which would stay
-// after its end.
+// prices that would be none, and those of requireOwnPrices.
 func (e *bulkEdit) change(
 	ctx context.Context, tx *gorm.DB, r bulkResult, rules productRules, now time.Time,
 ) (bulkResult, error) {
-	if e.Action.Kind == bulkChangePrices {
-		plan, priced, err := planPricing(tx, r.ProductID)
-		if err == nil && priced {
-			err = fault.New(fault.InvalidTransition, "The product has prices of the price plan %q until that is over.", plan)
-		}
-		if err != nil {
-			return r, err
-		}
+	if err := e.requireOwnPrices(tx, r.ProductID); err != nil {
+		return r, err
 	}
 	var before bulkValue
 	var wrong []fault.Field
@@ -161,14 +154,31 @@ func (e *bulkEdit) change(
 	return r, nil
 }
 
+// requireOwnPrices returns InvalidTransition for an action on the prices of a product that has some
+// of a price plan: what the action makes of them would stay after the plan.
+func (e *bulkEdit) requireOwnPrices(tx *gorm.DB, productID string) error {
+	if e.Action.Kind != bulkChangePrices {
+		return nil
+	}
+	plan, priced, err := planPricing(tx, productID)
+	if err == nil && priced {
+		err = fault.New(fault.InvalidTransition, "The product has prices of the price plan %q until that is over.", plan)
+	}
+	return err
+}
+
 // undo gives a product the value that it had before, unless it has another one by now than the
 // action has left. It returns the faults of editProduct, ValidationFailed for a price below a
-// wholesale price that was set since, and Internal when what it had is not there.
+// wholesale price that was set since, those of requireOwnPrices, and Internal when what it had is
+// not there.
 func (e *bulkEdit) undo(
 	ctx context.Context, tx *gorm.DB, r, former bulkResult, rules productRules, now time.Time,
 ) (bulkResult, error) {
 	if former.ValueBefore == nil || former.ValueAfter == nil {
 		return r, fault.New(fault.Internal, "What the product had before is not known any more.")
+	}
+	if err := e.requireOwnPrices(tx, r.ProductID); err != nil {
+		return r, err
 	}
 	was, left := *former.ValueBefore, *former.ValueAfter
 	var wrong []fault.Field

@@ -15,8 +15,8 @@ import (
 // export writes all products of any status as CSV, in the order of their ids, which is the order in
 // which they were created. It reads them in batches: a slow client holds no connection, and a large
 // catalogue needs no more memory.
-// Each batch is read where the export begins or later, on a standby where there is one.
-func (r *readers) export(ctx context.Context, format safecsv.Format, w io.Writer) error {
+// Without counted, it says nothing of what is on hand. Each batch is read where the export begins or later, on a standby where there is one.
+func (r *readers) export(ctx context.Context, format safecsv.Format, counted bool, w io.Writer) error {
 	const batch = 100 // products, in memory while a client reads nothing
 	begin, err := r.reads.Position(ctx)
 	if err != nil {
@@ -42,7 +42,14 @@ func (r *readers) export(ctx context.Context, format safecsv.Format, w io.Writer
 		if err != nil {
 			return err
 		}
-		rows := func(p product) [][]string { return csvRowsOf(p, tree, keyed, format) }
+		rows := func(p product) [][]string {
+			for i := range p.Variants {
+				if !counted {
+					p.Variants[i].OnHand = nil
+				}
+			}
+			return csvRowsOf(p, tree, keyed, format)
+		}
 		for _, cells := range slices.Concat(convert.All(products, rows)...) {
 			if err := file.WriteRow(cells...); err != nil {
 				return err

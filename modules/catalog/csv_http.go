@@ -50,9 +50,9 @@ func (a *api) csvRoutes(r *httpapi.Router) {
 	httpapi.HandleStream(r, httpapi.Admin, httpapi.Op{
 		ID: "exportProducts", Scope: "products:read", Method: http.MethodGet, Path: "/v1/admin/products/export",
 		Tag: tagAdmin, Produces: "text/csv", Filename: "products.csv", Summary: "Export products as CSV",
-		Detail: "The file can be imported again. A cell that a spreadsheet would run begins with an apostrophe, which the " +
-			"import takes away. `onHand` is blank where the stock has not changed since the service knows " +
-			"it. Of metadata it has the first 200 keys, in their order." + httpapi.CSVDetail,
+		Detail: "It can be imported again. A cell that a spreadsheet would run begins with an apostrophe, which the " +
+			"import takes away. `onHand` is blank without `stock:read`, and where it has not changed since the service " +
+			"knows it. Of metadata it has the first 200 keys, in their order." + httpapi.CSVDetail,
 	}, a.exportProducts)
 }
 
@@ -150,5 +150,5 @@ func (i *importer) view() importView {
 type exportProductsInput struct{ httpapi.CSVFormat }
 
 func (a *api) exportProducts(ctx context.Context, in *exportProductsInput, w *httpapi.Stream) error {
-	return a.readers.export(ctx, in.Format(ctx), w)
+	return a.readers.export(ctx, in.Format(ctx), httpapi.RequireScope(ctx, "stock:read") == nil, w)
 }

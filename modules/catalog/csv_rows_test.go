@@ -211,6 +211,14 @@ func TestImportOfStock(t *testing.T) {
 		clerk := key.With("Content-Type", "text/csv")
 		requireImportErrors(t, clerk.Do(t, "POST", importPath, header+"Cup,SKU Cup,1,8\n").Require(t, 200), "2 onHand not_allowed")
 		clerk.Do(t, "POST", importPath, s.exportFile(t)).Require(t, 200).RequireFields(t, kit.Fields{"failed": 0, "unchanged": 3})
+		reader, _ := s.AsKey(t, "products:read")
+		if file := string(reader.Do(t, "GET", exportPath, nil).Require(t, 200).Body); !strings.Contains(file, "SKU Cup,,,,,,,,,,,1.00,,,,,") {
+			t.Errorf("stock in\n%s", file)
+		}
+		counter, _ := s.AsKey(t, "products:read", "stock:read")
+		if file := string(counter.Do(t, "GET", exportPath, nil).Require(t, 200).Body); file != s.exportFile(t) {
+			t.Errorf("no stock in\n%s", file)
+		}
 	})
 }
 

@@ -79,11 +79,10 @@ func TestPricePlanKeepsTheKindToCompareWith(t *testing.T) {
 }
 
 // A bulk edit leaves the prices of a plan alone, because a changed one would stay after the plan.
+// So does an undo, which goes on once the plan is over.
 func TestBulkEditsLeaveThePricesOfPlans(t *testing.T) {
 	eachPlanned(t, func(t *testing.T, s *setup) {
 		cup, pot := s.offer(t, "Cup", 10), s.offer(t, "Pot", 20)
-		plan := s.plan(t, time.Hour, 2*time.Hour, []body{planned(cup, 8)})
-		s.doPlans(t, time.Hour)
 		raise := body{"kind": "change_prices", "percent": 10}
 		bulk := func(action body, productIDs ...string) kit.Answer {
 			started := s.admin.Do(t, "POST", bulkPath, body{"productIds": productIDs, "action": action}).Require(t, 201)
@@ -92,6 +91,9 @@ func TestBulkEditsLeaveThePricesOfPlans(t *testing.T) {
 			}
 			return s.awaitBulk(t, started.Text("id"))
 		}
+		mistake := bulk(body{"kind": "change_prices", "percent": 100}, cup.id).Text("id")
+		plan := s.plan(t, time.Hour, 2*time.Hour, []body{planned(cup, 8)})
+		s.doPlans(t, time.Hour)
 		done := bulk(raise, cup.id, pot.id)
 		done.RequireFields(t, kit.Fields{"changed": 1, "failed": 1})
 		s.requireProduct(t, cup.id, kit.Fields{"variants.0.price": 8})
@@ -102,8 +104,20 @@ func TestBulkEditsLeaveThePricesOfPlans(t *testing.T) {
 				"data.0.fault.detail": `The product has prices of the price plan "Sale" until that is over.`,
 			})
 		bulk(body{"kind": "add_tags", "tags": []string{"new"}}, cup.id).RequireFields(t, kit.Fields{"changed": 1})
+		undo := func(want kit.Fields) {
+			t.Helper()
+			started := s.admin.Do(t, "POST", bulkPath+"/"+mistake+"/undo", nil).Require(t, 201)
+			if err := s.bulkEditor(t).finish(t.Context(), started.Text("id")); err != nil {
+				t.Fatal(err)
+			}
+			s.awaitBulk(t, started.Text("id")).RequireFields(t, want)
+		}
+		undo(kit.Fields{"changed": 0, "failed": 1})
 		s.doPlans(t, time.Hour)
 		s.requireResults(t, plan, "restored")
+		s.requireProduct(t, cup.id, kit.Fields{"variants.0.price": 20})
+		undo(kit.Fields{"changed": 1, "failed": 0})
+		s.requireProduct(t, cup.id, kit.Fields{"variants.0.price": 10})
 		bulk(raise, cup.id).RequireFields(t, kit.Fields{"changed": 1})
 		s.requireProduct(t, cup.id, kit.Fields{"variants.0.price": 11})
 	})

@@ -228,8 +228,8 @@ func countLivePlans(tx *gorm.DB) (n int64, err error) {
 	return n, err
 }
 
-// planPricing returns the name of a plan that prices of the product have come from, and that has not
-// given the former ones back yet.
+// planPricing returns the name of a plan that prices of the product have come from, and that has
+// not given the former ones back yet.
 func planPricing(tx *gorm.DB, productID string) (name string, found bool, err error) {
 	priced := tx.Model(&pricePlanEntry{}).Select("plan_id").
 		Where("kind = ? AND state = ? AND product_id = ?", planPrice, planApplied, productID)

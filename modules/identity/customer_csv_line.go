@@ -180,7 +180,7 @@ func (l *customerLine) personName(prefix string) string {
 // locale is the language of the row, or "" where that is none of the shop's.
 func (l *customerLine) locale() string {
 	cell := strings.ToLower(l.cell("locale"))
-	language := cell[:min(2, len(cell))]
+	language, _, _ := strings.Cut(strings.ReplaceAll(cell, "_", "-"), "-") // de-AT, en_GB
 	switch {
 	case language == "en" || language == "de":
 		return language

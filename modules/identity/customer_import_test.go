@@ -283,16 +283,18 @@ func TestImportOfWrongCustomers(t *testing.T) {
 			",A,,,,,,,,,,,,,,,\n"+
 			"a@example.com,A,,,,,,,,,,,10117,Berlin,,DE,\n"+
 			"b@example.com,B,,,,,,,,,Kai 1,,,,,DE,\n"+
-			"c@example.com,\u200b,,,,,,,,,,,,,,,\n"+
+			"c@example.com,\u200b,,de_AT,,,,,,,,,,,,,\n"+
 			"кофе@example.com,D,,,,,,,,,,,,,,,\n"+
 			"e@example.com,E,x\n"+
-			"\"e\x00@example.com\",\"E\nE\",,,,,,,,,,,,,,,\n", 1, 0, 0, 7)
+			"f@example.com,F,,denmark,,,,,,,,,,,,,\n"+
+			"\"e\x00@example.com\",\"E\nE\",,,,,,,,,,,,,,,\n", 1, 0, 0, 8)
 		requireFaults(t, done,
 			"2 email bad_format", "2 fullName too_long", "2 phone too_long", "2 locale not_allowed", "2 wholesale bad_format",
 			"2 country bad_format", "3 email required", "4 line1 required", "5 city required", "5 postalCode required",
-			"7 email bad_format", "8  bad_format", "9 email bad_format", "9 fullName bad_format")
+			"7 email bad_format", "8  bad_format", "9 locale not_allowed", "10 email bad_format",
+			"10 fullName bad_format")
 		requireWarnings(t, done, "6 fullName")
-		if u := h.user(t, "c@example.com"); u.FullName != "c" || h.count(t, "identity_users") != before+1 {
+		if u := h.user(t, "c@example.com"); u.FullName != "c" || u.Locale != "de" || h.count(t, "identity_users") != before+1 {
 			t.Errorf("%+v", u)
 		}
 	})

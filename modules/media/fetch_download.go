@@ -50,6 +50,7 @@ func portOf(u *url.URL) string {
 func download(
 	ctx context.Context, client *http.Client, t outbound.Targets, address string,
 ) (content []byte, failure *fetchFailure) {
+	address, _, _ = strings.Cut(address, "#") // a server is never asked for a fragment
 	if t.CheckURL(address) != "" {
 		return nil, &fetchFailure{reason: fetchNotAllowed}
 	}

@@ -107,7 +107,7 @@ func TestFetch(t *testing.T) {
 			_, _ = w.Write(cup)
 		})
 		log := eventbustest.Record(t, s.DB)
-		one, moved := shop.URL+"/img/Big%20Cup.jpg?v=1", shop.URL+"/old/cup.jpg"
+		one, moved := shop.URL+"/img/Big%20Cup.jpg?v=1", shop.URL+"/old/cup.jpg#top"
 		s.request(t, one)
 		s.request(t, one, moved)
 		got := s.awaitFetches(t, fetchDone, 2)

@@ -2,6 +2,7 @@ package ordering
 
 import (
 	"context"
+	"reflect"
 	"time"
 
 	"gorm.io/gorm"
@@ -64,7 +65,8 @@ func createAutomaticPromotion(
 	return p, p.announce(ctx, tx, false)
 }
 
-// changeAutomaticPromotion changes the promotion for all later checkouts.
+// changeAutomaticPromotion changes the promotion for all later checkouts, or does nothing when it
+// is so.
 func changeAutomaticPromotion(
 	ctx context.Context, tx *gorm.DB, promotionID string, match httpapi.IfMatch, change func(*automaticPromotion),
 	now time.Time,
@@ -73,7 +75,10 @@ func changeAutomaticPromotion(
 	if err != nil {
 		return p, err
 	}
-	change(&p)
+	before := p
+	if change(&p); reflect.DeepEqual(p, before) {
+		return p, nil
+	}
 	if invalid := p.check(); len(invalid) > 0 {
 		return p, fault.Invalid(invalid...)
 	}

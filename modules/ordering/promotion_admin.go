@@ -2,6 +2,7 @@ package ordering
 
 import (
 	"context"
+	"reflect"
 	"time"
 
 	"gorm.io/gorm"
@@ -37,8 +38,8 @@ func createPromotion(ctx context.Context, tx *gorm.DB, p promotion, now time.Tim
 	return p, eventbus.Publish(ctx, tx, p.savedEvent(false))
 }
 
-// changePromotion changes the promotion for all later checkouts. It returns fault.InUse when
-// another promotion has the code, and fault.PreconditionFailed.
+// changePromotion changes the promotion for all later checkouts, or does nothing when it is so. It
+// returns fault.InUse when another promotion has the code, and fault.PreconditionFailed.
 func changePromotion(
 	ctx context.Context, tx *gorm.DB, promotionID string, match httpapi.IfMatch, change func(*promotion), now time.Time,
 ) (promotion, error) {
@@ -49,7 +50,10 @@ func changePromotion(
 	if err := match.Require(p.Version); err != nil {
 		return p, err
 	}
-	change(&p)
+	before := p
+	if change(&p); reflect.DeepEqual(p, before) {
+		return p, nil
+	}
 	if invalid := p.check(); len(invalid) > 0 {
 		return p, fault.Invalid(invalid...)
 	}

@@ -9,6 +9,7 @@ import (
 	"orderd/platform/auth"
 	"orderd/platform/eventbus/eventbustest"
 	"orderd/platform/id"
+	"orderd/test/kit"
 )
 
 // requireAdminsOnly checks what every operation of a resource of admins refuses.
@@ -28,6 +29,27 @@ func (s *setup) requireAdminsOnly(t *testing.T, path string, valid body, known s
 		s.admin.Do(t, "PATCH", path+"/"+unknown, body{}).Require(t, 404, "not_found")
 		s.admin.Do(t, "DELETE", path+"/"+unknown, nil).Require(t, 404, "not_found")
 	}
+}
+
+// A change to what is there already changes nothing: nobody else's If-Match fails for it.
+func TestChangesToTheSame(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		dated := body{"startsAt": "2026-03-01T00:00:00Z", "endsAt": "2026-06-01T00:00:00Z"}
+		for path, spec := range map[string]body{
+			"/v1/admin/promotions": with(body{"code": "SPRING", "kind": "percent", "value": 12.5, "usageLimit": 3}, dated),
+			automaticPath:          with(body{"name": "Spring", "kind": "amount", "value": 5, "minimum": 20}, dated),
+			"/v1/admin/shipping-methods": {"name": "Parcel", "price": 4.9, "minDays": 1, "maxDays": 2, "countries": []string{"DE"},
+				"rates": []body{{"countries": []string{"DE"}, "postalPrefixes": []string{"18565"}, "price": 9}}},
+		} {
+			made := s.admin.Do(t, "POST", path, spec).Require(t, 201)
+			one, log := path+"/"+made.Text("id"), eventbustest.Record(t, s.DB)
+			for _, same := range []body{{}, spec} {
+				s.admin.Do(t, "PATCH", one, same).Require(t, 200).RequireFields(t, kit.Fields{"version": 1})
+			}
+			requireEvents(t, log)
+			s.admin.Do(t, "PATCH", one, body{"active": false}).Require(t, 200).RequireFields(t, kit.Fields{"version": 2, "active": false})
+		}
+	})
 }
 
 func TestPromotions(t *testing.T) {

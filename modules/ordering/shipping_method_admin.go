@@ -2,6 +2,7 @@ package ordering
 
 import (
 	"context"
+	"reflect"
 	"time"
 
 	"gorm.io/gorm"
@@ -23,7 +24,8 @@ func createShippingMethod(ctx context.Context, tx *gorm.DB, m shippingMethod, no
 	return m, eventbus.Publish(ctx, tx, m.savedEvent(false))
 }
 
-// changeShippingMethod changes the method for all later checkouts; orders keep what they chose.
+// changeShippingMethod changes the method for all later checkouts, or does nothing when it is so;
+// orders keep what they chose.
 func changeShippingMethod(
 	ctx context.Context, tx *gorm.DB, methodID string, match httpapi.IfMatch, change func(*shippingMethod) error,
 	now time.Time,
@@ -35,7 +37,8 @@ func changeShippingMethod(
 	if err := match.Require(m.Version); err != nil {
 		return m, err
 	}
-	if err := change(&m); err != nil {
+	before := m
+	if err := change(&m); err != nil || m.Announced && reflect.DeepEqual(m, before) {
 		return m, err
 	}
 	m.UpdatedAt, m.Announced = now, true

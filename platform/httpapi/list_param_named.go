@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -99,8 +100,11 @@ func (v *validator) namedLists(p param, query url.Values) {
 		if !ok {
 			continue
 		}
-		v.given(param{pointer: "?" + strings.ToValidUTF8(p.name+"."+name, "\uFFFD"), list: true, rule: p.rule},
-			listValues(query[key]))
+		pointer := "?" + strings.ToValidUTF8(p.name+"."+name, "\uFFFD")
+		if strings.ContainsFunc(name, unicode.IsControl) {
+			v.add(pointer, fault.BadFormat, "must not contain control characters")
+		}
+		v.given(param{pointer: pointer, list: true, rule: p.rule}, listValues(query[key]))
 		lists++
 	}
 	if lists > maxNamedLists {

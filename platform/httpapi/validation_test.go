@@ -353,6 +353,7 @@ func TestNamedLists(t *testing.T) {
 		"?option.l=1,5%20l&option.l=2":                                         "[] 0map[l:[1 5 l 2 1,5 l]]",
 		"?option.color=&option.size=,":                                         "[] 0",
 		"?option.a.b=1&option.a[b]=2&option.Gr%C3%B6%C3%9Fe=3":                 "[] 0map[Größe:[3] a.b:[1] a[b]:[2]]",
+		"?option.a%00b=1&option[%1f]=2":                                        "?option.a\x00b bad_format ?option.\x1f bad_format",
 		"?option.color=" + strings.Repeat("x,", 100):                           "",
 		"?option.color=" + strings.Repeat("x,", 101):                           "?option.color too_long",
 		"?option.a=%FF&option.b=" + strings.Repeat("x", 501) + "&option.c=%00": "?option.a bad_format ?option.b too_long ?option.c bad_format",

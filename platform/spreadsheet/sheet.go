@@ -129,7 +129,7 @@ func (r *sheetReader) value(d *decoder, kind cellKind, place string) (string, er
 
 // safePlace is the place of a cell as it may be shown.
 func safePlace(place string) string {
-	if len(place) > 12 {
+	if place == "" || len(place) > 12 {
 		return "?"
 	}
 	return place
