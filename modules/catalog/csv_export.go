@@ -13,9 +13,9 @@ import (
 )
 
 // export writes all products of any status as CSV, in the order of their ids, which is the order in
-// which they were created. It reads them in batches: a slow client holds no connection, and a large
-// catalogue needs no more memory.
-// Without counted, it says nothing of what is on hand. Each batch is read where the export begins or later, on a standby where there is one.
+// which they were created; without counted, nothing of what is on hand. It reads them in batches: a
+// slow client holds no connection, and a large catalogue needs no more memory. Each batch is read
+// where the export begins or later, on a standby where there is one.
 func (r *readers) export(ctx context.Context, format safecsv.Format, counted bool, w io.Writer) error {
 	const batch = 100 // products, in memory while a client reads nothing
 	begin, err := r.reads.Position(ctx)
