@@ -42,14 +42,10 @@ func (r *readers) export(ctx context.Context, format safecsv.Format, counted boo
 		if err != nil {
 			return err
 		}
-		rows := func(p product) [][]string {
-			for i := range p.Variants {
-				if !counted {
-					p.Variants[i].OnHand = nil
-				}
-			}
-			return csvRowsOf(p, tree, keyed, format)
+		if !counted {
+			hideStock(products)
 		}
+		rows := func(p product) [][]string { return csvRowsOf(p, tree, keyed, format) }
 		for _, cells := range slices.Concat(convert.All(products, rows)...) {
 			if err := file.WriteRow(cells...); err != nil {
 				return err
@@ -59,6 +55,15 @@ func (r *readers) export(ctx context.Context, format safecsv.Format, counted boo
 			return err
 		}
 		last = products[len(products)-1].ID
+	}
+}
+
+// hideStock takes what is on hand out of what was loaded.
+func hideStock(products []product) {
+	for _, p := range products {
+		for i := range p.Variants {
+			p.Variants[i].OnHand = nil
+		}
 	}
 }
 

@@ -339,15 +339,35 @@ func TestEmailsOfAPickup(t *testing.T) {
 		Order: o, ShipToName: "Maria Schmidt", ShipToAddress: "Torstraße 12, 10119 Berlin", ShipToCountry: "DE",
 	}
 	requireWording(t, map[string]wording{
-		"placed": {orderPlaced(placed), []string{"know when you can collect it.", "Collect from: Torstraße 12, 10119 Berlin, DE"},
-			[]string{"Maria", "on its way", "Ship to"}},
-		"paid":    {orderPaid(ordering.OrderPaid{Order: o, Amount: 1}), []string{"when you can collect it."}, []string{"way"}},
-		"ready":   {orderShipped(ordering.OrderShipped{Order: o, Complete: true}), []string{"is ready\n", "ready for you to collect:"}, []string{"way"}},
-		"a part":  {orderShipped(ordering.OrderShipped{Order: o}), []string{"Part of your order", "the rest will follow"}, []string{"parcel"}},
-		"fetched": {orderDelivered(ordering.OrderDelivered{Order: o, Arrived: parcel, Collected: 100}), []string{"was collected\n", "when you collected it"}, []string{"arrived", "door"}},
-		"placed, in German": {orderPlaced(ordering.OrderPlaced{Order: german, ShipToAddress: "Torstraße 12", ShipToCountry: "DE"}),
-			[]string{"wenn Sie sie abholen können.", "Abholung bei: Torstraße 12, DE"}, []string{"unterwegs", "Lieferung"}},
-		"ready, in German":   {orderShipped(ordering.OrderShipped{Order: german, Complete: true}), []string{"liegt bereit\n", "vollständig für Sie bereit:"}, []string{"Paket", "unterwegs"}},
-		"fetched, in German": {orderDelivered(ordering.OrderDelivered{Order: german, Arrived: parcel, Complete: true, Collected: 100}), []string{"ist abgeholt\n", "bei der Abholung"}, []string{"angekommen", "Lieferung"}},
+		"placed": {
+			orderPlaced(placed),
+			[]string{"know when you can collect it.", "Collect from: Torstraße 12, 10119 Berlin, DE"},
+			[]string{"Maria", "on its way", "Ship to"},
+		},
+		"paid": {orderPaid(ordering.OrderPaid{Order: o, Amount: 1}), []string{"when you can collect it."}, []string{"way"}},
+		"ready": {
+			orderShipped(ordering.OrderShipped{Order: o, Complete: true}),
+			[]string{"is ready\n", "ready for you to collect:"}, []string{"way"},
+		},
+		"a part": {
+			orderShipped(ordering.OrderShipped{Order: o}),
+			[]string{"Part of your order", "the rest will follow"}, []string{"parcel"},
+		},
+		"collected": {
+			orderDelivered(ordering.OrderDelivered{Order: o, Arrived: parcel, Collected: 100}),
+			[]string{"was collected\n", "when you collected it"}, []string{"arrived", "door"},
+		},
+		"placed, in German": {
+			orderPlaced(ordering.OrderPlaced{Order: german, ShipToAddress: "Torstraße 12", ShipToCountry: "DE"}),
+			[]string{"wenn Sie sie abholen können.", "Abholung bei: Torstraße 12, DE"}, []string{"unterwegs", "Lieferung"},
+		},
+		"ready, in German": {
+			orderShipped(ordering.OrderShipped{Order: german, Complete: true}),
+			[]string{"liegt bereit\n", "vollständig für Sie bereit:"}, []string{"Paket", "unterwegs"},
+		},
+		"collected, in German": {
+			orderDelivered(ordering.OrderDelivered{Order: german, Arrived: parcel, Complete: true, Collected: 100}),
+			[]string{"ist abgeholt\n", "bei der Abholung"}, []string{"angekommen", "Lieferung"},
+		},
 	})
 }
