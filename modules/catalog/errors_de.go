@@ -166,7 +166,7 @@ var german = []fault.Translation{
 	{"The product is archived.", "Das Produkt ist archiviert."},
 	{
 		"The product has prices of the price plan %q until that is over.",
-		"Das Produkt hat Preise des Preisplans „%s“, bis dieser vorbei ist.",
+		"Das Produkt hat Preise des Preisplans %q, bis dieser vorbei ist.",
 	},
 	{"The price plan could not give the product its price.", "Der Preisplan konnte dem Produkt seinen Preis nicht geben."},
 	{"The variant is not on sale any more.", "Die Variante wird nicht mehr verkauft."},

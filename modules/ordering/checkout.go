@@ -118,7 +118,7 @@ func newOrder(ctx context.Context, terms *saleTerms, e *evaluation, number strin
 		BillTo:           e.billTo,
 		ShippingMethodID: e.Method.ID, ShippingMethodName: e.Method.Name, ShippingMethodKind: e.Method.Kind,
 		PaymentMethod: e.request.PaymentMethod,
-		PriceMode: e.totals.PriceMode, Subtotal: e.totals.Subtotal, Discount: e.totals.Discount,
+		PriceMode:     e.totals.PriceMode, Subtotal: e.totals.Subtotal, Discount: e.totals.Discount,
 		Shipping: e.totals.Shipping, Tax: e.totals.Tax, Taxes: e.totals.Taxes, Total: e.totals.Total,
 		Discounts: e.totals.appliedDiscounts(), Note: e.request.Note, Units: e.totals.ItemCount,
 		PlacedAt: now, CreatedAt: now, UpdatedAt: now, Guest: e.request.Guest != nil,
