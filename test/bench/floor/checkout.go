@@ -152,7 +152,7 @@ func newOrder(c caller, want checkoutInput, now time.Time) (*order, error) {
 	o.Customer.ID, o.Customer.FullName, o.Customer.Email = c.Subject, c.Name, c.Email
 	o.ShipTo.FullName, o.ShipTo.Address, o.ShipTo.Country = c.Name, "Unter den Linden 1, 10117 Berlin", "DE"
 	o.BillTo = &billTo{FullName: o.ShipTo.FullName, Address: o.ShipTo.Address, Country: o.ShipTo.Country}
-	o.ShippingMethod.ID, o.ShippingMethod.Name = want.ShippingMethodID, "Standard"
+	o.ShippingMethod.ID, o.ShippingMethod.Name, o.ShippingMethod.Kind = want.ShippingMethodID, "Standard", "delivery"
 	instructions := "Please pay and name " + o.Number + "."
 	o.Payment.Method, o.Payment.Instructions = want.PaymentMethod, &instructions
 	return o, nil

@@ -38,6 +38,7 @@ type order struct {
 	ShippingMethod struct {
 		ID   string `json:"id"`
 		Name string `json:"name"`
+		Kind string `json:"kind"`
 	} `json:"shippingMethod"`
 	Shipments     []shipment      `json:"shipments"`
 	PriceMode     string          `json:"priceMode"` // gross: the benchmark's shop has no other
