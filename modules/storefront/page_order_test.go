@@ -52,3 +52,14 @@ func TestOrderToCollect(t *testing.T) {
 		f.get("/orders/"+cupID, f.guest(1)).require(t, http.StatusOK, "Delivery to", ">On its way").lacks(t, "ollect")
 	}
 }
+
+// A parcel of which nothing is known but that it has left takes no room.
+func TestParcelWithoutCarrier(t *testing.T) {
+	t.Parallel()
+	f := newFront(t)
+	parcel := object{"id": "s1", "carrier": nil, "trackingNumber": nil, "trackingUrl": nil, "estimatedDeliveryAt": nil}
+	f.api.change("/v1/orders/"+cupID, func(o object) { o["shipments"] = []object{parcel} })
+	f.get("/orders/"+cupID, f.guest(1)).require(t, http.StatusOK).lacks(t, "<p></p>")
+	parcel["carrier"] = "DHL"
+	f.get("/orders/"+cupID, f.guest(1)).require(t, http.StatusOK, "<p>DHL</p>")
+}
