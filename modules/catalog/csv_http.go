@@ -108,11 +108,11 @@ func (importView) SchemaName() string { return "ProductImport" }
 func (a *api) importProducts(
 	ctx context.Context, in *importProductsInput, file *io.SectionReader,
 ) (*httpapi.Reply[importView], error) {
-	leave, err := a.importing.Enter(ctx)
+	release, err := a.importing.Acquire(ctx)
 	if err != nil {
 		return nil, err
 	}
-	defer leave()
+	defer release()
 	i := importer{
 		db: a.db, clock: a.clock, taxonomies: &a.reader.taxonomies,
 		mayCount: httpapi.RequireScope(ctx, "stock:write") == nil, dryRun: in.DryRun, id: id.New(),

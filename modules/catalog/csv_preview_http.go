@@ -51,11 +51,11 @@ func (importColumnView) SchemaName() string { return "ProductImportColumn" }
 func (a *api) previewImport(
 	ctx context.Context, in *previewImportInput, file *io.SectionReader,
 ) (*httpapi.Reply[importPreviewView], error) {
-	leave, err := a.previewing.Enter(ctx)
+	release, err := a.previewing.Acquire(ctx)
 	if err != nil {
 		return nil, err
 	}
-	defer leave()
+	defer release()
 	mapping, _ := in.Mapping.fields()
 	db := a.db.WithContext(ctx)
 	tree, _, err := a.reader.taxonomies.current(db)

@@ -24,7 +24,7 @@ type api struct {
 	pagesURL string
 	// importing and previewing have room for the imports, and for the looks at a file, that run at
 	// once: each holds its file in memory.
-	importing, previewing tablefile.Room
+	importing, previewing tablefile.Semaphore
 	bulk                  *bulkEditor
 	planner               *pricePlanner
 }
@@ -32,8 +32,8 @@ type api struct {
 func newAPI(d Deps, bulk *bulkEditor, planner *pricePlanner) *api {
 	r := newReaders(d)
 	return &api{
-		db: d.DB, clock: d.Clock, reader: &r.primary, readers: r, importing: tablefile.NewRoom(importsAtOnce),
-		previewing: tablefile.NewRoom(importsAtOnce),
+		db: d.DB, clock: d.Clock, reader: &r.primary, readers: r, importing: tablefile.NewSemaphore(importsAtOnce),
+		previewing: tablefile.NewSemaphore(importsAtOnce),
 		pagesURL:   d.PagesURL, bulk: bulk, planner: planner,
 	}
 }

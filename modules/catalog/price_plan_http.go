@@ -14,7 +14,7 @@ import (
 
 const pricePlanPath = "/v1/admin/price-plans"
 
-// maxPlanBody is room for a plan with all its prices.
+// maxPlanBody is enough for a plan with all its prices.
 const maxPlanBody = 2 << 20
 
 func (a *api) pricePlanRoutes(r *httpapi.Router) {

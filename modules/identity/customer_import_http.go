@@ -60,11 +60,11 @@ func (customerImportView) SchemaName() string { return "CustomerImport" }
 func (a *api) importCustomers(
 	ctx context.Context, in *importCustomersInput, file *io.SectionReader,
 ) (*httpapi.Reply[customerImportView], error) {
-	leave, err := a.importing.Enter(ctx)
+	release, err := a.importing.Acquire(ctx)
 	if err != nil {
 		return nil, err
 	}
-	defer leave()
+	defer release()
 	i := customerImporter{
 		db: a.DB, clock: a.Clock, keys: a.Pseudonyms, locale: a.settings.Current().LocaleFor(""),
 		wanted: in.ImportFormat, dryRun: in.DryRun, id: id.New(),

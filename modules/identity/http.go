@@ -22,8 +22,8 @@ type api struct {
 	Deps
 	limits   *httpapi.Router // set by routes
 	passkeys passkeys
-	// importing has room for the imports that run at once: each may hold its file in memory.
-	importing tablefile.Room
+	// importing bounds the imports that run at once.
+	importing tablefile.Semaphore
 }
 
 // shopName is a text that no password may be made of, and what authenticators show.

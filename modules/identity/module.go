@@ -58,7 +58,7 @@ type Config struct {
 // New makes the module.
 func New(deps Deps) module.Module {
 	deps.settings = copySettings(deps.Copies)
-	a := &api{Deps: deps, passkeys: newPasskeys(deps), importing: tablefile.NewRoom(customersAtOnce)}
+	a := &api{Deps: deps, passkeys: newPasskeys(deps), importing: tablefile.NewSemaphore(customersAtOnce)}
 	return module.Module{
 		Name:       "identity",
 		Migrations: migrations,

@@ -53,7 +53,7 @@ func TestOrderToCollect(t *testing.T) {
 	}
 }
 
-// A parcel of which nothing is known but that it has left takes no room.
+// A parcel of which nothing is known but that it has left leaves no blank line.
 func TestParcelWithoutCarrier(t *testing.T) {
 	t.Parallel()
 	f := newFront(t)

@@ -40,17 +40,18 @@ func (w Warning) LineOrFirst() int {
 	return *w.Line
 }
 
-// Room has a place for each file that may be read at once: each may be held in memory.
-type Room chan struct{}
+// Semaphore bounds how many files are read at once: each may be held in memory.
+type Semaphore chan struct{}
 
-// NewRoom makes a room with places.
-func NewRoom(places int) Room { return make(Room, places) }
+// NewSemaphore makes a semaphore for so many files.
+func NewSemaphore(files int) Semaphore { return make(Semaphore, files) }
 
-// Enter waits for a place. It returns the error of the context when that ends first.
-func (r Room) Enter(ctx context.Context) (leave func(), err error) {
+// Acquire waits until one more file may be read. It returns the error of the context when that ends
+// first.
+func (s Semaphore) Acquire(ctx context.Context) (release func(), err error) {
 	select {
-	case r <- struct{}{}:
-		return func() { <-r }, nil
+	case s <- struct{}{}:
+		return func() { <-s }, nil
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
