@@ -146,8 +146,8 @@ export class Shop {
     return found!;
   }
 
-  /** The code of the newest mail to the address that has one. */
+  /** The code of the newest mail to the address that has one, on a line of its own: links end in digits too. */
   async code(to: string, digits: number): Promise<string> {
-    return (await this.mailed(to, new RegExp(`\\b\\d{${digits}}\\b`)))[0];
+    return (await this.mailed(to, new RegExp(`^ *(\\d{${digits}})$`, 'm')))[1]!;
   }
 }

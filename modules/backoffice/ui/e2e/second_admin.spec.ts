@@ -5,7 +5,7 @@
 
 import type { Locator, Page } from '@playwright/test';
 import { invoicedOrder, packedOrder } from './invoices';
-import { mailed, register } from './people';
+import { mailed, mailedCode, register } from './people';
 import { turnTo } from './pages';
 import { receiver } from './receiver';
 import { expect, settled, type Shop, test } from './shop';
@@ -443,7 +443,7 @@ test('an invitation that another admin has withdrawn, or that was accepted', asy
     const { id } = await shop.asAdmin<{ id: string }>('POST', '/v1/admin/staff/invitations', { email, fullName, roleId, locale: 'en' });
     const { data } = await shop.asAdmin<{ data: { key: string; payload: object }[] }>('GET', '/v1/admin/audit?name=identity.staff_invited.v1');
     const accept = async () => {
-      const [code] = await mailed(shop, email, /\b\d{8}\b/);
+      const code = await mailedCode(shop, email, 8);
       await shop.call('POST', '/v1/auth/accept-invitation', { email, code, password: 'a moka pot of good coffee' });
     };
     rows.push({
