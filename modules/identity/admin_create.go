@@ -18,7 +18,6 @@ import (
 	"orderd/platform/eventbus"
 	"orderd/platform/fault"
 	"orderd/platform/id"
-	"orderd/platform/locale"
 	"orderd/platform/module"
 )
 
@@ -51,7 +50,7 @@ func (d Deps) runAdminCreate(ctx context.Context, email string, out io.Writer) e
 	}
 	message := ""
 	err = database.InTx(ctx, d.DB, func(tx *gorm.DB) (err error) {
-		message, err = createOrPromote(ctx, tx, d.Authority, email, d.Pseudonyms.OfEmail(email), secret, hash, d.Clock.Now())
+		message, err = createOrPromote(ctx, tx, d.Authority, d.adminToCreate(email, hash), secret, d.Clock.Now())
 		return err
 	})
 	if err != nil {
@@ -61,40 +60,55 @@ func (d Deps) runAdminCreate(ctx context.Context, email string, out io.Writer) e
 	return err
 }
 
+// adminToCreate is an account that the operator asks for.
+type adminToCreate struct {
+	email, addressID string
+	hash             string // of the password
+	locale           string
+}
+
+// adminToCreate is the account with the address, in the shop's language.
+func (d Deps) adminToCreate(email, hash string) adminToCreate {
+	return adminToCreate{
+		email: email, addressID: d.Pseudonyms.OfEmail(email), hash: hash,
+		locale: d.settings.Current().defaultLocale(),
+	}
+}
+
 // createOrPromote makes an admin of the account of the address, or a new account, and returns the
 // message for the operator.
 func createOrPromote(
-	ctx context.Context, tx *gorm.DB, authority *auth.Authority, email, addressID, secret, hash string, now time.Time,
+	ctx context.Context, tx *gorm.DB, authority *auth.Authority, a adminToCreate, secret string, now time.Time,
 ) (string, error) {
-	if err := lockEmailAddress(tx, addressID, now); err != nil {
+	if err := lockEmailAddress(tx, a.addressID, now); err != nil {
 		return "", err
 	}
-	u, known, err := lockUserByEmail(tx, email)
+	u, known, err := lockUserByEmail(tx, a.email)
 	switch {
 	case err != nil:
 		return "", err
 	case !known:
-		return fmt.Sprintf("%s is an admin. Password: %s", email, secret), createAdmin(ctx, tx, email, addressID, hash, now)
+		return fmt.Sprintf("%s is an admin. Password: %s", a.email, secret), createAdmin(ctx, tx, a, now)
 	case u.activeAdmin():
-		return "", fmt.Errorf("%s is an admin already", email)
+		return "", fmt.Errorf("%s is an admin already", a.email)
 	case u.disabled():
-		return "", fmt.Errorf("the account of %s is disabled", email)
+		return "", fmt.Errorf("the account of %s is disabled", a.email)
 	case u.verified():
-		return fmt.Sprintf("%s is an admin now and keeps the password.", email),
+		return fmt.Sprintf("%s is an admin now and keeps the password.", a.email),
 			promoteToAdmin(ctx, tx, authority, &u, nil, now)
 	default:
-		return fmt.Sprintf("%s is an admin now. Password: %s", email, secret),
-			promoteToAdmin(ctx, tx, authority, &u, &hash, now)
+		return fmt.Sprintf("%s is an admin now. Password: %s", a.email, secret),
+			promoteToAdmin(ctx, tx, authority, &u, &a.hash, now)
 	}
 }
 
 // createAdmin makes a verified account with the admin role.
-func createAdmin(ctx context.Context, tx *gorm.DB, email, addressID, hash string, now time.Time) error {
-	u := newUser(id.New(), email, adminName, string(locale.English), now)
-	u.setPassword(hash, now)
+func createAdmin(ctx context.Context, tx *gorm.DB, a adminToCreate, now time.Time) error {
+	u := newUser(id.New(), a.email, adminName, a.locale, now)
+	u.setPassword(a.hash, now)
 	u.setRole(auth.RoleAdmin, now)
-	if err := insertUser(tx, &u, addressID, now); fault.Is(err, codeInvalidCode) {
-		return fmt.Errorf("%s is the former address of an account, which may still get it back", email)
+	if err := insertUser(tx, &u, a.addressID, now); fault.Is(err, codeInvalidCode) {
+		return fmt.Errorf("%s is the former address of an account, which may still get it back", a.email)
 	} else if err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"orderd/modules/identity/events"
+	shop "orderd/modules/shop/events"
 	"orderd/platform/eventbus/eventbustest"
 	"orderd/test/kit"
 )
@@ -21,6 +22,20 @@ func TestFirstAdmin(t *testing.T) {
 		if n := h.count(t, "identity_users"); n != 1 {
 			t.Errorf("%d accounts", n)
 		}
+	})
+}
+
+func TestTheFirstAdminHasTheLanguageOfTheShop(t *testing.T) {
+	eachWith(t, Config{AdminEmail: "boss@example.com", AdminPassword: goodPassword}, func(t *testing.T, h *harness) {
+		if err := h.DB.Exec("DELETE FROM identity_users").Error; err != nil {
+			t.Fatal(err)
+		}
+		german := shop.Profile{Name: "Kaffeehaus Wien", Locale: "de", Locales: []string{"de"}}
+		h.Publish(t, shop.SettingsSaved{Group: shop.GroupProfile, Version: 2, After: kit.JSON(t, german)})
+		if err := h.Module.Start(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		h.login(t, "boss@example.com", goodPassword).Require(t, 200).RequireFields(t, kit.Fields{"user.locale": "de"})
 	})
 }
 

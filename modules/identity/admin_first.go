@@ -41,32 +41,32 @@ func (d Deps) ensureFirstAdmin(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("identity: make the first admin: %w", err)
 	}
-	email := id.NormalizeEmail(d.Config.AdminEmail)
+	admin := d.adminToCreate(id.NormalizeEmail(d.Config.AdminEmail), hash)
 	return database.InTx(ctx, d.DB, func(tx *gorm.DB) error {
-		return createFirstAdmin(ctx, tx, d.Authority, email, d.Pseudonyms.OfEmail(email), hash, d.Clock.Now())
+		return createFirstAdmin(ctx, tx, d.Authority, admin, d.Clock.Now())
 	})
 }
 
 // createFirstAdmin makes an admin of the account of the address, or a new account, unless there is
 // an admin who is not disabled. The account has the password afterwards.
 func createFirstAdmin(
-	ctx context.Context, tx *gorm.DB, authority *auth.Authority, email, addressID, hash string, now time.Time,
+	ctx context.Context, tx *gorm.DB, authority *auth.Authority, a adminToCreate, now time.Time,
 ) error {
-	if err := lockEmailAddress(tx, addressID, now); err != nil {
+	if err := lockEmailAddress(tx, a.addressID, now); err != nil {
 		return err
 	}
 	if admins, err := lockActiveAdmins(tx); err != nil || len(admins) > 0 {
 		return err
 	}
-	u, known, err := lockUserByEmail(tx, email)
+	u, known, err := lockUserByEmail(tx, a.email)
 	if err != nil {
 		return err
 	}
 	switch {
 	case !known:
-		return createAdmin(ctx, tx, email, addressID, hash, now)
+		return createAdmin(ctx, tx, a, now)
 	case u.disabled():
-		return fmt.Errorf("identity: make the first admin: the account of admin.email, %s, is disabled", email)
+		return fmt.Errorf("identity: make the first admin: the account of admin.email, %s, is disabled", a.email)
 	}
-	return promoteToAdmin(ctx, tx, authority, &u, &hash, now)
+	return promoteToAdmin(ctx, tx, authority, &u, &a.hash, now)
 }

@@ -1,6 +1,7 @@
 package identity
 
 import (
+	"cmp"
 	"context"
 
 	"gorm.io/gorm"
@@ -8,12 +9,16 @@ import (
 	shop "orderd/modules/shop/events"
 	"orderd/platform/copies"
 	"orderd/platform/eventbus"
+	"orderd/platform/locale"
 )
 
 // settings are the shop's settings that identity reads.
 type settings struct {
 	shop.Profile
 }
+
+// defaultLocale is the language of those whose own is not known: the shop's.
+func (s *settings) defaultLocale() string { return cmp.Or(s.Locale, string(locale.English)) }
 
 const settingsTable = "identity_settings"
 

@@ -12,7 +12,6 @@ import (
 	"orderd/platform/eventbus"
 	"orderd/platform/httpapi"
 	"orderd/platform/id"
-	"orderd/platform/locale"
 	"orderd/platform/tablefile"
 )
 
@@ -66,12 +65,9 @@ func (a *api) importCustomers(
 	}
 	defer release()
 	i := customerImporter{
-		db: a.DB, clock: a.Clock, keys: a.Pseudonyms, locale: a.settings.Current().LocaleFor(""),
+		db: a.DB, clock: a.Clock, keys: a.Pseudonyms, locale: a.settings.Current().defaultLocale(),
 		wanted: in.ImportFormat, dryRun: in.DryRun, id: id.New(),
 		mayPromote: httpapi.RequireScope(ctx, "wholesale:decide") == nil,
-	}
-	if i.locale == "" {
-		i.locale = string(locale.English)
 	}
 	if err := i.read(ctx, file); err != nil {
 		return nil, err

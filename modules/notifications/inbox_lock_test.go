@@ -21,7 +21,7 @@ import (
 func TestInboxesAreWrittenInTurns(t *testing.T) {
 	t.Parallel()
 	r := moduletest.Postgres(t, build)
-	n := &notifier{db: r.DB, clock: r.Clock, pseudonyms: kit.Pseudonyms}
+	n := newNotifier(r)
 	notifying := func(tx *gorm.DB, userID string) error {
 		return n.notify(tx, causedDraft{welcome(verified(userID)), id.New()})
 	}

@@ -10,6 +10,7 @@ import (
 	"orderd/platform/background"
 	"orderd/platform/clock"
 	"orderd/platform/convert"
+	"orderd/platform/copies"
 	"orderd/platform/database"
 	"orderd/platform/eventbus"
 	"orderd/platform/id"
@@ -29,6 +30,7 @@ type notifier struct {
 	db         *gorm.DB
 	clock      clock.Clock
 	pseudonyms *pseudonym.Key
+	settings   *copies.Copy[settings]
 	mailQueued background.Signal // wakes the job that publishes the mails of notices
 }
 
@@ -108,8 +110,8 @@ func (d *staffDirectory) address(c causedDraft) (addressed []addressedDraft, err
 	}), err
 }
 
-// write makes the notifications of the drafts, each in its user's language and with its number. It
-// leaves out those for a closed inbox.
+// write makes the notifications of the drafts, each in its user's language, if the shop speaks it,
+// and with its number. It leaves out those for a closed inbox.
 func (n *notifier) write(
 	tx *gorm.DB, drafts []addressedDraft, userIDs []string, locales map[string]string,
 ) (written []notification, err error) {
@@ -128,7 +130,8 @@ func (n *notifier) write(
 			continue
 		}
 		next[d.userID]++
-		made, err := d.notification(number, cmp.Or(locales[d.userID], d.draft.locale), n.clock.Now())
+		locale := n.settings.Current().LocaleFor(cmp.Or(locales[d.userID], d.draft.locale))
+		made, err := d.notification(number, locale, n.clock.Now())
 		if err != nil {
 			return nil, err
 		}

@@ -23,7 +23,7 @@ func TestNumbersBecomeVisibleInTheirOrder(t *testing.T) {
 		var reading, writing sync.WaitGroup
 		reading.Go(func() { seen = readUntil(t, r, a.id, written) })
 		const writers, each = 8, 10
-		n := &notifier{db: r.DB, clock: r.Clock}
+		n := newNotifier(r)
 		for range writers {
 			writing.Go(func() {
 				for range each {
@@ -77,7 +77,7 @@ func notifyOnce(t *testing.T, r *moduletest.Runner, n *notifier, userID, eventID
 func TestAnEventThatComesTwiceNotifiesOnce(t *testing.T) {
 	each(t, func(t *testing.T, r *moduletest.Runner) {
 		a := join(t, r, identity.RoleCustomer, "en")
-		n := &notifier{db: r.DB, clock: r.Clock}
+		n := newNotifier(r)
 		eventID := id.New()
 		for range 2 {
 			notifyOnce(t, r, n, a.id, eventID)

@@ -11,6 +11,7 @@ import (
 	"orderd/platform/auth"
 	"orderd/platform/background"
 	"orderd/platform/clock"
+	"orderd/platform/copies"
 	"orderd/platform/httpapi"
 	"orderd/platform/module"
 	"orderd/platform/pseudonym"
@@ -24,6 +25,7 @@ type Deps struct {
 	DB        *gorm.DB
 	Clock     clock.Clock
 	Log       *zap.Logger
+	Copies    *copies.Store
 	Authority *auth.Authority // says whether the access token of a stream is still valid
 	// Pseudonyms makes ids of addresses, by which applicants are found.
 	Pseudonyms *pseudonym.Key
@@ -38,7 +40,9 @@ func New(d Deps) module.Module {
 		Problems:   httpapi.Problems{German: german},
 		Migrations: migrations,
 		Routes:     (&api{db: d.DB, clock: d.Clock, authority: d.Authority, hub: h}).routes,
-		Subscribe:  (&notifier{db: d.DB, clock: d.Clock, pseudonyms: d.Pseudonyms, mailQueued: queued}).subscribe,
+		Subscribe: (&notifier{
+			db: d.DB, clock: d.Clock, pseudonyms: d.Pseudonyms, settings: copySettings(d.Copies), mailQueued: queued,
+		}).subscribe,
 		Run: func(ctx context.Context) error {
 			var jobs sync.WaitGroup
 			jobs.Go(func() { _ = background.Run(ctx, d.Log, digests.job()) })

@@ -10,6 +10,7 @@ import (
 	wholesale "orderd/modules/wholesale/events"
 	"orderd/platform/auth"
 	"orderd/platform/clock"
+	"orderd/platform/copies"
 	"orderd/platform/id"
 	"orderd/platform/module"
 	"orderd/test/kit"
@@ -24,7 +25,14 @@ func each(t *testing.T, test func(t *testing.T, r *moduletest.Runner)) {
 }
 
 func build(p moduletest.Deps) module.Module {
-	return New(Deps{DB: p.DB, Clock: p.Clock, Log: p.Log, Authority: p.Authority, Pseudonyms: kit.Pseudonyms})
+	return New(Deps{DB: p.DB, Clock: p.Clock, Log: p.Log, Copies: p.Copies, Authority: p.Authority, Pseudonyms: kit.Pseudonyms})
+}
+
+// newNotifier is a notifier beside the module's.
+func newNotifier(r *moduletest.Runner) *notifier {
+	return &notifier{
+		db: r.DB, clock: r.Clock, pseudonyms: kit.Pseudonyms, settings: copySettings(copies.NewStore(r.DB, r.Log)),
+	}
 }
 
 // account is a user whom the module knows.

@@ -71,7 +71,7 @@ type testHub struct {
 // newTestHub runs a hub until the test ends.
 func newTestHub(t *testing.T, r *moduletest.Runner, change ...func(*hub)) testHub {
 	t.Helper()
-	h := testHub{newHub(r.DB, zap.NewNop()), &notifier{db: r.DB, clock: r.Clock}}
+	h := testHub{newHub(r.DB, zap.NewNop()), newNotifier(r)}
 	for _, c := range change {
 		c(h.hub)
 	}

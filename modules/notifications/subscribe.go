@@ -5,6 +5,7 @@ import (
 
 	"gorm.io/gorm"
 
+	shop "orderd/modules/shop/events"
 	"orderd/platform/eventbus"
 )
 
@@ -12,6 +13,9 @@ import (
 // so that an erasure need not search their inboxes and mails.
 func (n *notifier) subscribe(bus *eventbus.Bus) {
 	n.copyUsers(bus)
+	settings := eventbus.Consumer{Name: "notifications.settings", ReadModel: true}
+	eventbus.On(bus, settings, onSettingsSaved, eventbus.Where(shop.InGroups(shop.GroupProfile)))
+	eventbus.OnReset(bus, settings, eventbus.ResetSQL(`UPDATE notifications_settings SET seq = 0`))
 
 	on(n, bus, welcome)
 	on(n, bus, wholesaleApproved)

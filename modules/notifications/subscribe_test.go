@@ -13,9 +13,11 @@ import (
 	ordering "orderd/modules/ordering/events"
 	payments "orderd/modules/payments/events"
 	reviews "orderd/modules/reviews/events"
+	shop "orderd/modules/shop/events"
 	webhooks "orderd/modules/webhooks/events"
 	wholesale "orderd/modules/wholesale/events"
 	"orderd/platform/auth"
+	"orderd/platform/clock"
 	"orderd/platform/eventbus"
 	"orderd/platform/id"
 	"orderd/test/kit"
@@ -333,6 +335,21 @@ func TestLocaleOfAnUnknownAccount(t *testing.T) {
 }
 
 // Role, language and access of an account decide whether it is notified, and in which language.
+// Who speaks a language that the shop no longer does is notified in the shop's, as mails are.
+func TestTheLanguageIsOneOfTheShops(t *testing.T) {
+	each(t, func(t *testing.T, r *moduletest.Runner) {
+		a := join(t, r, identity.RoleCustomer, "de")
+		for i, locales := range [][]string{{"de", "en"}, {"en"}} {
+			english := shop.Profile{Locale: "en", Locales: locales}
+			r.Publish(t, shop.SettingsSaved{Group: shop.GroupProfile, Version: int64(i + 1), After: kit.JSON(t, english)})
+			r.Publish(t, identity.EmailVerified{UserID: a.id, Locale: "de", VerifiedAt: clock.System().Now(), Email: a.email, FullName: "Ada"})
+		}
+		if got := titles(t, a); len(got) != 2 || !strings.HasPrefix(got[0], "Welcome") || !strings.HasPrefix(got[1], "Willkommen") {
+			t.Errorf("%q", got)
+		}
+	})
+}
+
 func TestAdminsAndLocalesFollowTheAccount(t *testing.T) {
 	each(t, func(t *testing.T, r *moduletest.Runner) {
 		a := join(t, r, identity.RoleCustomer, "en")

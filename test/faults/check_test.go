@@ -65,7 +65,8 @@ var invariants = []invariant{
 	{"the copies of the settings are in their version", `
 		SELECT c.name FROM (SELECT name, version FROM ordering_settings WHERE name <> 'automatic_promotions'
 			UNION ALL SELECT name, version FROM loyalty_settings UNION ALL SELECT name, version FROM catalog_settings
-			UNION ALL SELECT name, version FROM identity_settings UNION ALL SELECT name, version FROM mailer_settings) c
+			UNION ALL SELECT name, version FROM identity_settings UNION ALL SELECT name, version FROM mailer_settings
+			UNION ALL SELECT name, version FROM notifications_settings) c
 		LEFT JOIN shop_groups g ON g.name = c.name WHERE g.version IS NULL OR g.version <> c.version`},
 	{"a session belongs to a user who can log in", `
 		SELECT CAST(s.id AS text) FROM identity_sessions s LEFT JOIN identity_users u ON u.id = s.user_id

@@ -124,6 +124,7 @@ func (a *App) allModules(s secrets) []module.Module {
 		}),
 		notifications.New(notifications.Deps{
 			DB: a.db, Clock: a.clock, Authority: a.authority, Log: a.log.Named("notifications"), Pseudonyms: a.pseudonyms,
+			Copies: a.copiesOf("notifications"),
 		}),
 		backoffice.New(backoffice.Deps{
 			DB: a.db, Clock: a.clock, Site: a.site(), PublicURL: a.config.HTTP.PublicURL, StaffOrigin: a.config.Auth.StaffOrigin,
