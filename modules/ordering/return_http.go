@@ -28,6 +28,10 @@ func (a *api) returnRoutes(r *httpapi.Router) {
 		Summary: "List the returns of an order, newest first", Detail: "Rejected ones too.",
 		Errors: []fault.Code{fault.NotFound},
 	}, a.listReturns)
+	httpapi.Handle(r, httpapi.User, httpapi.Op{
+		ID: "listOwnReturns", Method: http.MethodGet, Path: "/v1/returns", Tag: tagReturns,
+		Summary: "List the caller's returns, newest first", Detail: "Of all orders.",
+	}, a.listOwnReturns)
 
 	op := func(id string, scope auth.Scope, method, path, summary, detail string, errors ...fault.Code) httpapi.Op {
 		return httpapi.Op{
@@ -135,6 +139,11 @@ type requestReturnInput struct {
 	}
 }
 
+type listOwnReturnsInput struct {
+	httpapi.Page
+	Status httpapi.ListParam[returnStatus] `query:"status" doc:"Any of these."`
+}
+
 type listReturnsInput struct {
 	httpapi.Page
 	httpapi.PathID
@@ -208,10 +217,19 @@ func (a *api) listReturns(ctx context.Context, in *listReturnsInput) (*httpapi.R
 	return listReturns(db, returnFilter{OrderID: o.ID}, in.Page)
 }
 
+func (a *api) listOwnReturns(
+	ctx context.Context, in *listOwnReturnsInput,
+) (*httpapi.Reply[httpapi.List[returnView]], error) {
+	own := returnFilter{BuyerID: auth.MustFrom(ctx).UserID, Status: in.Status}
+	return listReturns(a.DB.WithContext(ctx), own, in.Page)
+}
+
 func (a *api) listAllReturns(
 	ctx context.Context, in *listAllReturnsInput,
 ) (*httpapi.Reply[httpapi.List[returnView]], error) {
-	return listReturns(a.DB.WithContext(ctx), returnFilter{in.OrderID, in.Status, in.Q, in.From, in.To}, in.Page)
+	return listReturns(a.DB.WithContext(ctx), returnFilter{
+		OrderID: in.OrderID, Status: in.Status, Q: in.Q, From: in.From, To: in.To,
+	}, in.Page)
 }
 
 // listReturns answers with a page of the returns of the filter.

@@ -53,6 +53,7 @@ func loadReturnItems(tx *gorm.DB, returnID string) (goodsReturn, error) {
 // returnFilter selects returns. A blank field does not restrict; of several statuses any will do.
 type returnFilter struct {
 	OrderID  string
+	BuyerID  string
 	Status   []returnStatus
 	Q        string    // in order.searchText
 	From, To time.Time // requested in [From, To)
@@ -62,6 +63,9 @@ type returnFilter struct {
 func (f returnFilter) apply(q *gorm.DB) *gorm.DB {
 	if f.OrderID != "" {
 		q = q.Where("order_id = ?", f.OrderID)
+	}
+	if f.BuyerID != "" {
+		q = q.Where("order_id IN (?)", orderIDsOf(q.Session(&gorm.Session{NewDB: true}), f.BuyerID))
 	}
 	q = anyOf(q, "status", f.Status)
 	if !f.From.IsZero() {

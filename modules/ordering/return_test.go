@@ -51,6 +51,45 @@ func TestAReturnFromItsRequestToItsRefund(t *testing.T) {
 	})
 }
 
+// A buyer sees the returns of all own orders, and nobody else's.
+func TestOwnReturns(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		ada, eve := s.customer(t), s.customer(t)
+		var requested []string // newest first
+		for range 2 {
+			o := s.place(t, ada, payByBankTransfer, s.mokaAndCup(t))
+			s.deliverAll(t, o)
+			asked := ada.Do(t, "POST", o.path("/returns"), asksBack(o.units(0, 1))).Require(t, 201)
+			requested = append([]string{asked.Text("id")}, requested...)
+		}
+		s.admin.Do(t, "POST", "/v1/admin/returns/"+requested[1]+"/reject", body{"reason": "It was used."}).Require(t, 200)
+		ids := func(caller customer, query string) (found []string) {
+			t.Helper()
+			var page struct{ Data []struct{ ID string } }
+			caller.Do(t, "GET", "/v1/returns"+query, nil).Require(t, 200).Decode(t, &page)
+			for _, r := range page.Data {
+				found = append(found, r.ID)
+			}
+			return found
+		}
+		for query, want := range map[string][]string{
+			"": requested, "?status=requested": requested[:1], "?status=rejected": requested[1:], "?status=approved,received": nil,
+			"?limit=1&page=2": requested[1:],
+		} {
+			if got := ids(ada, query); !slices.Equal(got, want) {
+				t.Errorf("%s: %v, want %v", query, got, want)
+			}
+			if got := ids(eve, query); len(got) > 0 {
+				t.Errorf("another buyer, %s: %v", query, got)
+			}
+		}
+		got := ada.Do(t, "GET", "/v1/returns?status=lost", nil).Require(t, 422, "validation_failed").Pointers()
+		if !slices.Equal(got, []string{"?status not_allowed"}) {
+			t.Errorf("%v", got)
+		}
+	})
+}
+
 // returnFirst returns one unit of each line of a delivered order, and is the return when it was
 // requested.
 func (s *setup) returnFirst(t *testing.T, c customer, o ordered) kit.Answer {

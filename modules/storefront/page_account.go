@@ -118,8 +118,8 @@ type accountLink struct {
 func (f frame) AccountLinks() []accountLink {
 	links := []accountLink{
 		{Path: "/account", Key: "account.overview"}, {Path: "/account/orders", Key: "orders"},
-		{Path: "/account/notices", Key: "notices"}, {Path: "/account/addresses", Key: "addresses"},
-		{Path: "/account/recipients", Key: "recipients"},
+		{Path: "/account/returns", Key: "returns"}, {Path: "/account/notices", Key: "notices"},
+		{Path: "/account/addresses", Key: "addresses"}, {Path: "/account/recipients", Key: "recipients"},
 	}
 	if f.v.shop().Loyalty.Enabled {
 		links = append(links, accountLink{Path: "/account/points", Key: "points.vouchers"})

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"time"
+
+	"orderd/platform/money"
 )
 
 // returnView is the form on which goods of an order are sent back.
@@ -17,14 +19,29 @@ type returnView struct {
 
 // returnRequest is what a buyer has asked to send back.
 type returnRequest struct {
-	Status          string    `json:"status"`
-	RejectionReason *string   `json:"rejectionReason"`
-	CreatedAt       time.Time `json:"createdAt"`
-	Items           []struct {
-		Name     string `json:"name"`
-		Quantity int    `json:"quantity"`
-	} `json:"items"`
+	OrderID         string         `json:"orderId"`
+	OrderNumber     string         `json:"orderNumber"`
+	Status          string         `json:"status"`
+	RejectionReason *string        `json:"rejectionReason"`
+	CreatedAt       time.Time      `json:"createdAt"`
+	Items           []returnedItem `json:"items"`
+	RefundAmount    money.Cents    `json:"refundAmount"`
+	Deduction       *deduction     `json:"deduction"`
 }
+
+type returnedItem struct {
+	Name     string `json:"name"`
+	Quantity int    `json:"quantity"`
+}
+
+// deduction is what the shop keeps of what the goods cost.
+type deduction struct {
+	Amount money.Cents `json:"amount"`
+	Reason string      `json:"reason"` // "" after an erasure
+}
+
+// returns are those of all orders of the account.
+func (v *visit) returns() error { return showList[returnRequest](v, "/v1/returns", "returns") }
 
 // lineQuantity is so much of a line of an order.
 type lineQuantity struct {

@@ -35,6 +35,7 @@ func (s *site) wholesaleRoutes() {
 func (s *site) accountRoutes() {
 	s.own("GET /account", (*visit).account)
 	s.own("GET /account/orders", (*visit).accountOrders)
+	s.own("GET /account/returns", (*visit).returns)
 	s.own("GET /account/addresses", (*visit).addresses)
 	s.own("GET /account/addresses/new", (*visit).newAddress)
 	s.own("POST /account/addresses/new", (*visit).saveAddress)

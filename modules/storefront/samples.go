@@ -96,7 +96,8 @@ var (
 		"POST /orders/find",
 	}
 	sampleAccountPages = []string{
-		"GET /account", "GET /account/orders", "GET /account/addresses", "GET /account/addresses/new",
+		"GET /account", "GET /account/orders", "GET /account/returns", "GET /account/addresses",
+		"GET /account/addresses/new",
 		"GET /account/addresses/address-1", "GET /account/recipients", "GET /account/sessions", "GET /account/reviews",
 		"GET /account/reviews/review-1", "GET /account/notices", "GET /account/notices/latest", "GET /account/points",
 		"GET /account/points?flash=redeemed", "GET /account/profile", "GET /account/password", "GET /account/email",
@@ -258,6 +259,7 @@ func (s *samples) operations() map[string]func() any {
 		"POST /v1/checkout/quote":       func() any { return s.quote() },
 		"GET /v1/orders":                func() any { return sampleList(many(s, 24, s.orderSummary)) },
 		"GET /v1/orders/{id}":           func() any { return s.order() },
+		"GET /v1/returns":               func() any { return sampleList(many(s, 24, s.returnRequest)) },
 		"GET /v1/orders/{id}/payment":   func() any { return s.payment() },
 		"GET /v1/orders/{id}/invoices":  func() any { return sampleList(many(s, 24, s.document)) },
 		"GET /v1/loyalty/summary":       func() any { return points{AvailablePoints: int64(700 * s.run.state.many)} },

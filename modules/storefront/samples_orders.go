@@ -115,6 +115,19 @@ func (s *samples) orderItem(i int) orderItem {
 	return item
 }
 
+// returnRequest is rejected, or has brought a part of the money back.
+func (s *samples) returnRequest(i int) returnRequest {
+	r := returnRequest{
+		OrderID: "order-1", OrderNumber: "O-101", Status: "rejected", RejectionReason: new(s.text()), CreatedAt: sampleTime,
+		Items: []returnedItem{{s.text(), 2}},
+	}
+	if i%2 == 1 {
+		r.Status, r.RejectionReason, r.RefundAmount = "received", nil, 2570
+		r.Deduction = &deduction{500, s.text()}
+	}
+	return r
+}
+
 // sampleStages are the ways that orders may stand, one for each state.
 var sampleStages = map[string]string{
 	"empty": "placed", "one": "awaiting_payment", "200 variants": "shipped", "refused": "delivered",
@@ -155,7 +168,7 @@ func (s *samples) order() order {
 		o.Refunds = []refund{{Amount: 100, Status: "settled"}}
 		o.Included.Tracking = &tracking{Events: []trackingEvent{{Status: "shipped", Description: new(s.text()),
 			OccurredAt: sampleTime}}}
-		o.Included.Returns = []returnRequest{{Status: "rejected", RejectionReason: new(s.text()), CreatedAt: sampleTime}}
+		o.Included.Returns = []returnRequest{s.returnRequest(0)}
 	}
 	if s.isPaidByCard() {
 		o.ID, _, _ = strings.Cut(strings.TrimPrefix(s.run.path, "/orders/"), "/")

@@ -444,6 +444,7 @@ func (s *story) returns() {
 	first := s.ada.Do(s.t, "POST", "/v1/orders/"+s.order+"/returns", body).Require(s.t, 201)
 	s.play(s.admin, "listAllReturns", "?status=requested", nil)
 	s.play(s.ada.API, "listReturns", s.order, nil)
+	s.play(s.ada.API, "listOwnReturns", "?status=requested", nil)
 	s.play(s.admin, "rejectReturn", first.Text("id"), object{"reason": "It was opened."})
 	asked := s.play(s.ada.API, "requestReturn", s.order, body).Text("id")
 	s.play(s.admin, "getReturn", asked, nil)

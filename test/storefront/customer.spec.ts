@@ -66,6 +66,9 @@ for (const look of fewLooks) {
       await visitor.press('return.go');
       await visitor.hears('said.returnRequested');
       await expect(main.getByText(words.say('returnStatus.requested')).first()).toBeVisible();
+      await visitor.open('/account/returns');
+      await expect(main.getByText(words.say('returnStatus.requested'), { exact: true })).toBeVisible();
+      await expect(main.getByText('1 × Coffee Scale')).toBeVisible();
 
       // A review, and points for telling others.
       await visitor.open('/p/coffee-scale');

@@ -108,7 +108,7 @@ export async function customers(v: Visitor, shop: Shop): Promise<{ empty: State[
   const password = 'a moka pot of good coffee';
   await v.register(shop, newEmail('customer'), password);
   const own = [
-    '/account/orders', '/account/addresses', '/account/recipients', '/account/sessions', '/account/reviews',
+    '/account/orders', '/account/returns', '/account/addresses', '/account/recipients', '/account/sessions', '/account/reviews',
     '/account/notices', '/account/points', '/account/profile', '/account/password', '/account/email', '/account/vat-id', '/account/data',
   ].map((path) => ({ name: path.slice(1).replace('/', ', '), path }));
   const empty = [{ name: 'account', path: '/account' }, ...own].map(({ name, path }) => ({ name: `${name}, empty`, path }));

@@ -146,7 +146,7 @@ export class Shop {
     return found!;
   }
 
-  /** The code of the newest mail to the address that has one, on a line of its own: links end in digits too. */
+  /** The code of the newest mail to the address that has one. It stands on a line of its own. */
   async code(to: string, digits: number): Promise<string> {
     return (await this.mailed(to, new RegExp(`^ *(\\d{${digits}})$`, 'm')))[1]!;
   }

@@ -20,7 +20,7 @@ export async function mailed(shop: Shop, to: string, pattern: RegExp): Promise<R
   return found!;
 }
 
-/** The code of the newest mail to the address that has one, on a line of its own: links end in digits too. */
+/** The code of the newest mail to the address that has one. It stands on a line of its own. */
 export async function mailedCode(shop: Shop, to: string, digits: number): Promise<string> {
   return (await mailed(shop, to, new RegExp(`^ *(\\d{${digits}})$`, 'm')))[1]!;
 }
