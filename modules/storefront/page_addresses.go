@@ -85,7 +85,7 @@ func (v *visit) addresses() error {
 
 func (v *visit) newAddress() error {
 	f := form{Key: newKey(), Values: map[string]string{"country": v.shop().Country, "fullName": v.session.Name}}
-	return v.showAddress(http.StatusOK, addressView{Form: f})
+	return v.showAddress(http.StatusOK, addressView{Form: v.again(f)})
 }
 
 func (v *visit) showAddress(status int, view addressView) error {
@@ -103,7 +103,7 @@ func (v *visit) editAddress() error {
 	if err != nil {
 		return err
 	}
-	return v.showAddress(http.StatusOK, addressView{Form: form{Values: a.values()}, ID: a.ID, IsDefault: a.IsDefault})
+	return v.showAddress(http.StatusOK, addressView{Form: v.again(form{Values: a.values()}), ID: a.ID, IsDefault: a.IsDefault})
 }
 
 // saveAddress adds an address, or replaces one.

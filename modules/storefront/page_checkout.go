@@ -2,7 +2,6 @@ package storefront
 
 import (
 	"cmp"
-	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -60,37 +59,23 @@ func (c checkoutView) Folded() bool {
 }
 
 func (v *visit) checkout() error {
-	f := form{Key: newKey(), Values: map[string]string{"country": v.shop().Country}}
-	maps.Copy(f.Values, v.typedBefore())
+	f := v.again(form{Key: newKey(), Values: map[string]string{"country": v.shop().Country}})
 	return v.showCheckout(http.StatusOK, checkoutView{Form: f})
 }
 
 // logInFirst has the visitor log in, and keeps what the form holds until they are back.
 func (v *visit) logInFirst(f form) error {
-	typed := keptForm{Since: v.site.clock.Now(), AccountID: v.endedAccountID, Values: map[string]string{}}
+	typed := map[string]string{}
 	for _, name := range checkoutNames {
 		if value := f.Value(name); value != "" {
-			typed.Values[name] = value
+			typed[name] = value
 		}
 	}
 	if f.Value("line1") == "" { // a saved address goes before one that was not typed
-		delete(typed.Values, "address")
+		delete(typed, "address")
 	}
-	v.session.Typed, v.sessionChanged = &typed, true
+	v.keepTyped("/checkout", typed)
 	return errSignIn
-}
-
-// typedBefore is what stood in the form when the visitor went to log in. It is shown once.
-func (v *visit) typedBefore() map[string]string {
-	typed := v.session.Typed
-	if typed == nil || v.wasEnded {
-		return nil
-	}
-	v.session.Typed, v.sessionChanged = nil, true
-	if v.site.clock.Now().Sub(typed.Since) > pendingAge {
-		return nil
-	}
-	return typed.Values
 }
 
 // showCheckout asks what the order comes to, and shows it with what the view says beside.

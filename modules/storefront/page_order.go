@@ -221,7 +221,7 @@ func (v *visit) order() error {
 }
 
 // loadOrder is an order of the visitor's account, or one whose token they have. Without either they
-// sign in, or look it up.
+// look it up, or sign in again when their session was ended elsewhere.
 func (v *visit) loadOrder(id string) (o order, err error) {
 	k := call{method: http.MethodGet, path: "/v1/orders/" + url.PathEscape(id), answer: &o}
 	k.query = url.Values{"include": {"tracking,returns"}}
@@ -230,7 +230,10 @@ func (v *visit) loadOrder(id string) (o order, err error) {
 	}
 	// Somebody else's, to whom a mail links it, or whose token is over.
 	unknown := isProblem(err, http.StatusNotFound) && (v.r.URL.Query().Has("number") || !v.session.signedIn())
-	if isProblem(err, http.StatusUnauthorized) || unknown {
+	switch {
+	case isProblem(err, http.StatusUnauthorized) && v.wasEnded:
+		return o, errSignIn
+	case isProblem(err, http.StatusUnauthorized), unknown:
 		query := url.Values{"order": {id}}
 		if number := v.r.URL.Query().Get("number"); number != "" {
 			query.Set("number", number)

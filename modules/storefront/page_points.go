@@ -53,7 +53,7 @@ func (p points) Enough() bool { return p.AvailablePoints >= fewestPoints }
 func (p points) Missing() int64 { return max(fewestPoints-p.AvailablePoints, 0) }
 
 func (v *visit) points() error {
-	return v.showPoints(http.StatusOK, form{Key: newKey(), Values: map[string]string{}})
+	return v.showPoints(http.StatusOK, v.again(form{Key: newKey(), Values: map[string]string{}}))
 }
 
 func (v *visit) showPoints(status int, f form) error {

@@ -193,7 +193,7 @@ func (p productView) MailTo() string {
 	return "mailto:?" + strings.ReplaceAll(query, "+", "%20")
 }
 
-func (v *visit) product() error { return v.showProduct(http.StatusOK, form{}) }
+func (v *visit) product() error { return v.showProduct(http.StatusOK, v.again(form{})) }
 
 func (v *visit) showProduct(status int, f form) error {
 	slug := v.r.PathValue("slug")

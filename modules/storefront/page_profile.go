@@ -24,7 +24,7 @@ func (v *visit) profile() error {
 	if p.Phone != nil {
 		values["phone"] = *p.Phone
 	}
-	return v.showProfile(http.StatusOK, "profile", profileView{Profile: p, Form: form{Values: values}})
+	return v.showProfile(http.StatusOK, "profile", profileView{Profile: p, Form: v.again(form{Values: values})})
 }
 
 func (v *visit) loadProfile() (p profile, err error) {
@@ -89,7 +89,9 @@ func (v *visit) changePassword() error {
 	return v.redirect("/account/profile")
 }
 
-func (v *visit) email() error { return v.showProfile(http.StatusOK, "email", profileView{}) }
+func (v *visit) email() error {
+	return v.showProfile(http.StatusOK, "email", profileView{Form: v.again(form{})})
+}
 
 // changeEmail has a code mailed to the new address.
 func (v *visit) changeEmail() error {

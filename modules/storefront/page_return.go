@@ -54,7 +54,7 @@ func (v *visit) returnGoods() error {
 	if err != nil {
 		return err
 	}
-	return v.showReturn(http.StatusOK, o, form{Key: newKey(), Values: map[string]string{}})
+	return v.showReturn(http.StatusOK, o, v.again(form{Key: newKey(), Values: map[string]string{}}))
 }
 
 // showReturn shows the form, or the order when nothing of it may be sent back any more.

@@ -73,7 +73,7 @@ func (v *visit) editReview() error {
 	if r.Message != nil {
 		values["message"] = *r.Message
 	}
-	return v.showReview(http.StatusOK, r, form{Values: values})
+	return v.showReview(http.StatusOK, r, v.again(form{Values: values}))
 }
 
 func (v *visit) loadReview() (r ownReview, err error) {

@@ -25,7 +25,7 @@ const vatIDPath = "/v1/users/me/vat-id"
 var vatIDFields = [][2]string{{"/vatId", "vatId"}}
 
 func (v *visit) vatID() error {
-	return v.showVATID(http.StatusOK, form{})
+	return v.showVATID(http.StatusOK, v.again(form{}))
 }
 
 // showVATID shows the VAT id that the account has, and the form for another one.

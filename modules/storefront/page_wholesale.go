@@ -56,7 +56,7 @@ func (v *visit) wholesale() error {
 			values["contactPhone"] = *p.Phone
 		}
 	}
-	return v.showWholesale(http.StatusOK, form{Key: newKey(), Values: values})
+	return v.showWholesale(http.StatusOK, v.again(form{Key: newKey(), Values: values}))
 }
 
 func (v *visit) showWholesale(status int, f form) error {

@@ -135,7 +135,7 @@ func (v *visit) withdrawFromOrder() error {
 	for _, i := range o.Items {
 		f.Values["quantity-"+i.ID] = strconv.Itoa(i.Withdrawable)
 	}
-	return v.showWithdrawFrom(http.StatusOK, o, withdrawView{Form: f, Step: withdrawDeclares})
+	return v.showWithdrawFrom(http.StatusOK, o, withdrawView{Form: v.again(f), Step: withdrawDeclares})
 }
 
 // showWithdrawFrom shows the step, for an order that the visitor may open.

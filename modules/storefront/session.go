@@ -41,7 +41,7 @@ type session struct {
 	Pending *pending `json:"d,omitempty"`
 	// Flash is what the next page says of the form that was sent.
 	Flash *flash `json:"f,omitempty"`
-	// Typed is what stood in the form of the checkout when the visitor went to log in.
+	// Typed is what stood in the form with which the visitor went to log in.
 	Typed *keptForm `json:"h,omitempty"`
 }
 
@@ -88,8 +88,10 @@ const (
 // pendingAge is how long a code is asked for: longer than any is good for.
 const pendingAge = time.Hour
 
-// keptForm is the form of the checkout, which waits until its visitor has logged in.
+// keptForm is a form that waits until its visitor has logged in.
 type keptForm struct {
+	// Page is the path of its page, without the language.
+	Page  string    `json:"p"`
 	Since time.Time `json:"s"`
 	// AccountID is that of the account that filled it in, whose session has ended; "" is a guest.
 	AccountID string `json:"u,omitempty"`

@@ -2,6 +2,9 @@ package storefront
 
 import (
 	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -53,4 +56,58 @@ func TestRenewedTokensEndWhenTheyDo(t *testing.T) {
 	if first == nil || late == nil || late.AccessEnds.Sub(first.AccessEnds) > 5*time.Second {
 		t.Errorf("the tokens end at %+v, and for who gets them late at %+v", first, late)
 	}
+}
+
+// What was typed into any form of the account waits while its visitor, whose session was ended
+// elsewhere, logs in again: but for what is secret, for another account, and for other pages.
+func TestFormsWaitForTheLogin(t *testing.T) {
+	t.Parallel()
+	calls := emptyAccount(formScript())
+	calls["POST /v1/auth/refresh"] = refuses(http.StatusUnauthorized, "invalid_refresh_token")
+	calls["GET /v1/users/me"] = gives(object{"fullName": "Ada Lovelace", "locale": "en"})
+	own := calls["GET /v1/orders/o1"]
+	calls["GET /v1/orders/o1"] = scripted{serve: func(r *http.Request) scripted {
+		if r.Header.Get("Authorization") == "" {
+			return refuses(http.StatusUnauthorized, "unauthenticated")
+		}
+		return own
+	}}
+	for path, field := range map[string]string{
+		"/account/profile": "fullName", "/account/addresses/new": "line1", "/account/vat-id": "vatId", "/account/email": "email",
+		"/orders/o1/return": "reason",
+	} {
+		for name, isShown := range map[string]bool{"Ada": true, "Bob": false} {
+			calls["POST /v1/auth/login"] = gives(sessionAnswer(name))
+			v := newVisitors(t, ownURL, calls)
+			over := v.signedIn("Ada")
+			over.AccessEnds = v.clock.Now()
+			typed := url.Values{field: {"What was typed"}, "currentPassword": {"secret"}, "key": {"the key"}}
+			refused := v.sendFrom(path, typed, v.cookie(over))
+			mustLead(t, refused, "/login?"+url.Values{"to": {path}}.Encode())
+			login := url.Values{"email": {"x@example.com"}, "password": {"secret"}, "to": {path}}
+			kept := v.kept(v.post("/login", login, v.cookie(*v.kept(refused))))
+			if kept.Typed != nil != isShown {
+				t.Fatalf("%s, %s: the browser keeps %+v", path, name, kept.Typed)
+			}
+			if isShown && len(kept.Typed.Values) != 1 {
+				t.Errorf("%s: the browser keeps %v", path, kept.Typed.Values)
+			}
+			kept.AccessEnds = v.clock.Now().Add(time.Hour)
+			if elsewhere := bodyOf(t, v.get("/account/points", v.cookie(*kept))); strings.Contains(elsewhere, "What was typed") {
+				t.Errorf("%s: another page shows what was typed", path)
+			}
+			if page := bodyOf(t, v.get(path, v.cookie(*kept))); strings.Contains(page, "What was typed") != isShown {
+				t.Errorf("%s, %s: shown %v, want %v", path, name, !isShown, isShown)
+			}
+		}
+	}
+}
+
+// sendFrom sends the form of a page.
+func (v *visitors) sendFrom(page string, fields url.Values, cookies ...*http.Cookie) *http.Response {
+	r := httptest.NewRequest(http.MethodPost, page, strings.NewReader(fields.Encode()))
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	r.Header.Set("Sec-Fetch-Site", "same-origin")
+	r.Header.Set("Referer", "http://"+r.Host+page)
+	return v.do(r, cookies...)
 }

@@ -164,6 +164,9 @@ func (v *visit) finish(err error) {
 	case isGoingOn:
 		_ = v.redirect(goesOn.path)
 	case errors.Is(err, errSignIn), errors.Is(err, errSignedOut), hasCode(err, "unauthenticated"):
+		if v.wasEnded && v.r.Method == http.MethodPost && v.session.Typed == nil {
+			v.keepSent()
+		}
 		_ = v.redirect("/login?" + url.Values{"to": {v.wayBack()}}.Encode())
 	case errors.Is(err, errNoPage), isProblem(err, http.StatusNotFound):
 		v.fail(http.StatusNotFound, err)
