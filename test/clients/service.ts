@@ -44,10 +44,12 @@ export async function startService(binary: string): Promise<Service> {
 
 /** pictured waits until the categories have their pictures, which come behind the goods. */
 async function pictured(url: string): Promise<void> {
-  for (let tries = 0; tries < 600; tries++) {
-    const { data } = (await (await fetch(`${url}/v1/categories`)).json()) as { data: { image: object | null }[] }
-    if (data.every((category) => category.image)) return
-    await new Promise((resolve) => setTimeout(resolve, 100))
+  for (let tries = 0; tries < 300; tries++) {
+    const answer = await fetch(`${url}/v1/categories`)
+    const { data } = (await answer.json()) as { data?: { image: object | null }[] }
+    if (answer.ok && data?.every((category) => category.image)) return
+    // Who is not known may read twice a second.
+    await new Promise((resolve) => setTimeout(resolve, 1000))
   }
   throw new Error('the categories have no pictures')
 }
@@ -64,14 +66,14 @@ export function freePort(): Promise<number> {
 }
 
 /**
- * printed waits until the process has printed the pattern; it fails when the process ends or a
- * minute passes first.
+ * printed waits until the process has printed the pattern; it fails when the process ends or
+ * five minutes pass first.
  */
 export function printed(child: ChildProcess, pattern: RegExp): Promise<void> {
   return new Promise((resolve, reject) => {
     let output = ''
     const fail = (why: string) => reject(new Error(`${child.spawnfile} ${why} without printing ${pattern}:\n${output}`))
-    const timeout = setTimeout(fail, 60_000, 'ran a minute')
+    const timeout = setTimeout(fail, 300_000, 'ran five minutes')
     const look = (chunk: Buffer) => {
       output += chunk.toString()
       if (pattern.test(output)) {

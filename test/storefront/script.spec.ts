@@ -56,7 +56,7 @@ test('the link of a mail opens the order in another browser', async ({ browser, 
 test('a message comes while one looks at the account', async ({ page, shop, visitor }) => {
   await visitor.register(shop, newEmail('live'), password);
   const order = await buy(visitor);
-  const opened = page.waitForRequest(/\/v1\/notifications\/stream\?ticket=/);
+  const opened = page.waitForResponse(/\/v1\/notifications\/stream\?ticket=/); // it hears from then on
   await visitor.open('/account');
   await opened;
   let loads = 0;
@@ -71,7 +71,7 @@ test('a message comes while one looks at the account', async ({ page, shop, visi
 test('a session that was ended elsewhere ends the page that listens', async ({ browser, page, shop, visitor, words }) => {
   const email = newEmail('listener');
   await visitor.register(shop, email, password);
-  const opened = page.waitForRequest(/\/v1\/notifications\/stream\?ticket=/);
+  const opened = page.waitForResponse(/\/v1\/notifications\/stream\?ticket=/);
   await visitor.open('/account');
   await opened;
   const elsewhere = await browser.newContext({ baseURL: shop.url });

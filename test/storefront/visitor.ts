@@ -128,6 +128,8 @@ export class Visitor {
   async search(text: string, product: string) {
     if (this.onPhone) await this.page.getByRole('banner').getByRole('link', { name: this.say('search') }).click();
     const field = this.page.locator('input[name=q]:visible');
+    // The script comes after the field, which it makes a combobox.
+    if (this.look.script) await expect(field).toHaveAttribute('role', 'combobox');
     await field.fill(text);
     if (this.look.script) {
       const option = this.page.getByRole('option').filter({ hasText: product });

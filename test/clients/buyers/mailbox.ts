@@ -3,7 +3,7 @@
  * which is no part of the API.
  */
 export async function codeFor(baseUrl: string, email: string): Promise<string> {
-  for (let tries = 0; tries < 100; tries++) {
+  for (let tries = 0; tries < 600; tries++) {
     const answer = await fetch(`${baseUrl}/dev/mail.json?to=${encodeURIComponent(email)}`)
     const mails = (await answer.json()) as { text: string }[]
     const code = mails[0]?.text.match(/\b\d{6}\b/)?.[0]

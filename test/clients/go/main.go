@@ -140,7 +140,7 @@ func expect[T comparable](what string, got, want T) {
 // codeFor reads the code that was mailed to the address from the mailbox of dev mode, which is no
 // part of the API.
 func codeFor(baseURL, email string) string {
-	for range 100 {
+	for range 600 {
 		response := must(http.Get(baseURL + "/dev/mail.json?to=" + url.QueryEscape(email)))
 		var mails []struct{ Text string }
 		err := json.NewDecoder(response.Body).Decode(&mails)

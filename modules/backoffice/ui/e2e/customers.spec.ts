@@ -67,6 +67,9 @@ test('a customer is found, looked at, exported, signed out and erased', async ({
   await erase.click();
   await expect(page.getByText('The account is erased.')).toBeVisible();
   await expect(page).toHaveURL(/\/admin\/customers/);
+  // The orders are erased after that was answered, and their list is read once.
+  const nameOf = async () => (await shop.asAdmin<{ customer: { fullName: string | null } }>('GET', `/v1/admin/orders/${own.id}`)).customer.fullName;
+  await expect.poll(nameOf).toBeFalsy();
   await turnTo(page, `/orders?filter=${encodeURIComponent(JSON.stringify({ q: own.number }))}`);
   await expect(page.getByRole('row', { name: new RegExp(own.number) })).toContainText('Erased');
   await expect(page.getByRole('link', { name: 'Annie Easley' })).toHaveCount(0);

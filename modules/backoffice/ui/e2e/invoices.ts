@@ -37,7 +37,8 @@ export async function packedOrder(shop: Shop, fullName: string): Promise<Order> 
 /** An order with an invoice whose files are made. */
 export async function invoicedOrder(shop: Shop, fullName: string): Promise<{ order: Order; invoice: Issued }> {
   const order = await packedOrder(shop, fullName);
-  await shop.asAdmin('POST', `/v1/admin/orders/${order.id}/invoice`);
+  // The documents learn of the payment after it was answered.
+  await expect(async () => { await shop.asAdmin('POST', `/v1/admin/orders/${order.id}/invoice`); }).toPass({ timeout: 60_000 });
   const [invoice] = await documentsOf(shop, order, 1);
   return { order, invoice: invoice! };
 }

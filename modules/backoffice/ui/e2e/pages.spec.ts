@@ -44,10 +44,10 @@ test('every page in each language and theme, as text and not as HTML, and no wid
   await expect(page.getByRole('option', { name }).first()).toBeVisible();
 });
 
-/** Returns what the page violates for a second: after a resize its parts narrow one by one. */
+/** Returns what the page violates for ten seconds: after a resize its parts narrow one by one. */
 async function lastingViolations(page: Page): Promise<string[]> {
   let found: string[] = [];
-  await expect.poll(async () => (found = await violations(page)).length, { timeout: 1_000 }).toBe(0).catch(() => undefined);
+  await expect.poll(async () => (found = await violations(page)).length, { timeout: 10_000 }).toBe(0).catch(() => undefined);
   return found;
 }
 

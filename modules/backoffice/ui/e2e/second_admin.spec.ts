@@ -338,11 +338,14 @@ test('a member of the staff whom another admin has changed or removed', async ({
 test('stock that another admin has counted, and points that another admin has taken', async ({ page, shop, consoleErrors }) => {
   const name = 'Second cup';
   await shop.asAdmin('POST', '/v1/admin/products', { name, variants: [{ sku: 'SECOND-CUP', price: 10 }] });
-  const { variantId } = (await shop.asAdmin<{ data: { variantId: string }[] }>('GET', '/v1/admin/stock?q=SECOND-CUP')).data[0]!;
+  // Ordering may not know a new variant yet, nor the points a new account.
+  const found = async () => (await shop.asAdmin<{ data: { variantId: string }[] }>('GET', '/v1/admin/stock?q=SECOND-CUP')).data;
+  await expect.poll(async () => (await found()).length).toBe(1);
+  const { variantId } = (await found())[0]!;
   await shop.asAdmin('PUT', `/v1/admin/stock/${variantId}`, { onHand: 10 });
   const { id } = await register(shop, 'Second To Points');
   const points = (by: number) => shop.asAdmin('POST', `/v1/admin/loyalty/${id}/adjust`, { points: by, reason: 'Gift' });
-  await points(50);
+  await expect(async () => { await points(50); }).toPass();
   await beSecondOf(page, shop, [
     {
       path: `/stock?filter=${encodeURIComponent(JSON.stringify({ q: 'SECOND-CUP' }))}`, at: row('SECOND-CUP'), press: 'Adjust', fill: { Difference: '-5', Reason: 'Broken' },

@@ -24,7 +24,7 @@ test('a statement is looked at, kept, and books nothing the second time', async 
 
   await page.getByRole('button', { name: 'Keep and book' }).click();
   await expect(page.getByText('The statement is kept: 1 booked, 1 left for you.')).toBeVisible();
-  expect(await shop.asAdmin('GET', `/v1/admin/orders/${order.id}`)).toMatchObject({ paymentStatus: 'paid', payment: { received: order.total } });
+  await expect.poll(() => shop.asAdmin('GET', `/v1/admin/orders/${order.id}`)).toMatchObject({ paymentStatus: 'paid', payment: { received: order.total } });
   await chooser.setInputFiles(file(xml, 'again.xml'));
   await expect(page.getByText('Nothing in it is new.')).toBeVisible();
   await page.getByRole('button', { name: 'Cancel' }).click();
@@ -48,7 +48,7 @@ test('an open transfer is booked for an order that is chosen, another one is ign
   await page.getByRole('option', { name: order.number }).click();
   await dialog.getByRole('button', { name: 'Book' }).click();
   await expect(page.getByText(`is booked for order ${order.number}.`)).toBeVisible();
-  expect(await shop.asAdmin('GET', `/v1/admin/orders/${order.id}`)).toMatchObject({ paymentStatus: 'paid' });
+  await expect.poll(() => shop.asAdmin('GET', `/v1/admin/orders/${order.id}`)).toMatchObject({ paymentStatus: 'paid' });
 
   await page.getByRole('row', { name: 'Some Supplier' }).getByRole('button', { name: 'Ignore' }).click();
   await dialog.getByRole('textbox').fill('A refund of the supplier.');
