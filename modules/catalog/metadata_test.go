@@ -17,12 +17,12 @@ func TestMetadataOfProducts(t *testing.T) {
 	eachDatabase(t, func(t *testing.T, s *setup) {
 		log := eventbustest.Record(t, s.DB)
 		created := s.product(t, simple("Cup", 1, body{
-			"metadata": body{"erp_id": " 4711 ", "secret-note": "first\nsecond"},
-			"variants": []body{{"sku": "CUP-1", "price": 1, "metadata": body{"erp_id": "4711-1"}}, {"sku": "CUP-2", "price": 1}},
+			"metadata": body{"erp_id": " K-4711 ", "secret-note": "first\nsecond"},
+			"variants": []body{{"sku": "CUP-1", "price": 1, "metadata": body{"erp_id": "K-4711-1"}}, {"sku": "CUP-2", "price": 1}},
 		}))
 		path := productPath(created.Text("id"))
 		want := kit.Fields{
-			"metadata.erp_id": "4711", "metadata.secret-note": "first\nsecond", "variants.0.metadata.erp_id": "4711-1",
+			"metadata.erp_id": "K-4711", "metadata.secret-note": "first\nsecond", "variants.0.metadata.erp_id": "K-4711-1",
 			"variants.1.metadata": map[string]any{},
 		}
 		created.RequireFields(t, want)
@@ -38,21 +38,21 @@ func TestMetadataOfProducts(t *testing.T) {
 				"/v1/products/cup", "/v1/products", "/v1/products?q=mug", "/v1/products?fields=card", "/v1/products?ids=" + created.Text("id"),
 				"/v1/products/" + created.Text("id") + "?preview=" + token,
 			} {
-				if got := reader.Do(t, "GET", public, nil).Require(t, 200); strings.Contains(string(got.Body), "4711") ||
+				if got := reader.Do(t, "GET", public, nil).Require(t, 200); strings.Contains(string(got.Body), "K-4711") ||
 					strings.Contains(string(got.Body), "metadata") {
 					t.Errorf("%s shows metadata: %s", public, got.Body)
 				}
 			}
-			reader.Do(t, "GET", "/v1/products?meta.erp_id=4711", nil).Require(t, 422, "unexpected_field")
+			reader.Do(t, "GET", "/v1/products?meta.erp_id=K-4711", nil).Require(t, 422, "unexpected_field")
 		}
 		for _, e := range eventbustest.Of[events.ProductSaved](log) {
-			if strings.Contains(string(kit.JSON(t, e)), "4711") {
+			if strings.Contains(string(kit.JSON(t, e)), "K-4711") {
 				t.Errorf("an event carries metadata: %+v", e)
 			}
 		}
 
 		s.admin.Do(t, "PATCH", path, body{"metadata": body{"other": "x"}}).Require(t, 200).
-			RequireFields(t, kit.Fields{"metadata": map[string]any{"other": "x"}, "variants.0.metadata.erp_id": "4711-1"})
+			RequireFields(t, kit.Fields{"metadata": map[string]any{"other": "x"}, "variants.0.metadata.erp_id": "K-4711-1"})
 		version := s.admin.Do(t, "GET", path, nil).Number("version")
 		s.admin.Do(t, "PATCH", path, body{"metadata": body{"other": " x "}}).Require(t, 200).
 			RequireFields(t, kit.Fields{"version": version})

@@ -9,6 +9,7 @@ import (
 
 	"orderd/modules/catalog/events"
 	"orderd/platform/money"
+	_ "orderd/test/kit/draws"
 )
 
 // randomSave is one save of a product with one variant.

@@ -47,15 +47,16 @@ func TestExportWaitsForFiles(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		today := s.Clock.Now().In(berlin).Format(time.DateOnly)
+		now := s.Clock.Now().In(berlin) // midnight may have come since
+		yesterday, today := now.AddDate(0, 0, -1).Format(time.DateOnly), now.Format(time.DateOnly)
 		of := func(from, to string) string { return "/v1/admin/invoices/export?from=" + from + "&to=" + to }
-		s.staff.Do(t, "GET", of(today, today), nil).Require(t, 200)
+		s.staff.Do(t, "GET", of(yesterday, today), nil).Require(t, 200)
 		unmade := s.DB.WithContext(t.Context()).Exec("UPDATE invoices_files SET pdf = NULL, xml = NULL, due_at = ?",
 			s.Clock.Now().Add(time.Hour))
 		if unmade.Error != nil || unmade.RowsAffected != 1 {
 			t.Fatalf("%d files, %v", unmade.RowsAffected, unmade.Error)
 		}
-		got := s.staff.Do(t, "GET", of(today, today), nil).Require(t, 503, "unavailable")
+		got := s.staff.Do(t, "GET", of(yesterday, today), nil).Require(t, 503, "unavailable")
 		if wait := got.Header.Get("Retry-After"); wait != "2" {
 			t.Errorf("come again after %q s", wait)
 		}

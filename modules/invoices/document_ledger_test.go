@@ -12,6 +12,7 @@ import (
 	"orderd/platform/id"
 	"orderd/platform/locale"
 	"orderd/platform/money"
+	_ "orderd/test/kit/draws"
 )
 
 // invoiceOf is the invoice of an order as ordering charges it.

@@ -35,8 +35,8 @@ func TestReportAndExport(t *testing.T) {
 		s.Publish(t, refundOf(domestic, 7377-1838, ""))
 		s.awaitFiles(t)
 		berlin, _ := time.LoadLocation("Europe/Berlin")
-		today := s.Clock.Now().In(berlin).Format(time.DateOnly)
-		days := "from=" + today + "&to=" + today
+		now := s.Clock.Now().In(berlin) // midnight may have come since
+		days := "from=" + now.AddDate(0, 0, -1).Format(time.DateOnly) + "&to=" + now.Format(time.DateOnly)
 		got := s.staff.Do(t, "GET", "/v1/admin/reports/tax?"+days, nil).Require(t, 200)
 		if got.Number("totals.gross") != 154.41 {
 			t.Errorf("%s", got.Body)
@@ -107,8 +107,9 @@ func TestSchemeOfTheDayOfTheOrder(t *testing.T) {
 		s.ship(t, before)
 		s.ship(t, after)
 		staff, _ := s.As(t, auth.RoleAdmin)
-		day := s.Clock.Now().In(berlin).Format(time.DateOnly)
-		text := string(staff.Do(t, "GET", "/v1/admin/reports/tax?format=csv&from="+day+"&to="+day, nil).Require(t, 200).Body)
+		now = s.Clock.Now().In(berlin) // midnight may have come since
+		days := "&from=" + now.AddDate(0, 0, -1).Format(time.DateOnly) + "&to=" + now.Format(time.DateOnly)
+		text := string(staff.Do(t, "GET", "/v1/admin/reports/tax?format=csv"+days, nil).Require(t, 200).Body)
 		for _, row := range []string{"FR,domestic,19.00,S,1,10.00,1.90,11.90\n", "FR,oss,20.00,S,1,10.00,2.00,12.00\n"} {
 			if !strings.Contains(text, row) {
 				t.Errorf("no %q in %s", row, text)
@@ -136,8 +137,9 @@ func TestSchemeStaysWithTheOrder(t *testing.T) {
 		s.Publish(t, refundOf(oss, 600, ""))
 		staff, _ := s.As(t, auth.RoleAdmin)
 		berlin, _ := time.LoadLocation("Europe/Berlin")
-		day := s.Clock.Now().In(berlin).Format(time.DateOnly)
-		text := string(staff.Do(t, "GET", "/v1/admin/reports/tax?format=csv&from="+day+"&to="+day, nil).Require(t, 200).Body)
+		now := s.Clock.Now().In(berlin) // midnight may have come since
+		days := "&from=" + now.AddDate(0, 0, -1).Format(time.DateOnly) + "&to=" + now.Format(time.DateOnly)
+		text := string(staff.Do(t, "GET", "/v1/admin/reports/tax?format=csv"+days, nil).Require(t, 200).Body)
 		for _, row := range []string{"FR,oss,20.00,S,2,5.00,1.00,6.00\n", "AT,domestic,19.00,S,1,10.00,1.90,11.90\n"} {
 			if !strings.Contains(text, row) {
 				t.Errorf("no %q in %s", row, text)

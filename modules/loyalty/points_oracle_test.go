@@ -11,6 +11,7 @@ import (
 	"orderd/platform/database"
 	"orderd/platform/fault"
 	"orderd/platform/id"
+	_ "orderd/test/kit/draws"
 )
 
 // oracle is a model of one member's points, as simple as possible.

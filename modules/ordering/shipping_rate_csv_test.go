@@ -14,6 +14,7 @@ import (
 	"orderd/platform/id"
 	"orderd/platform/safecsv"
 	"orderd/test/kit"
+	_ "orderd/test/kit/draws"
 )
 
 // A table goes out and in again as it was, in every form that spreadsheets have.

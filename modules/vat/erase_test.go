@@ -32,7 +32,7 @@ func TestErasureAndExport(t *testing.T) {
 		other, otherID := s.As(t, auth.RoleCustomer)
 		other.Do(t, "PUT", own, body{"vatId": "DE129273398"}).Require(t, 200)
 		s.ask(t)
-		s.admin.Do(t, "POST", admin+"/"+s.userID+"/confirm", body{"consultationNumber": "4711", "reason": "Proved by Ada."}).Require(t, 200)
+		s.admin.Do(t, "POST", admin+"/"+s.userID+"/confirm", body{"consultationNumber": "BZSt 4711", "reason": "Proved by Ada."}).Require(t, 200)
 		if got := s.held(t, s.userID); strings.Count(got, french) != 3 || !strings.Contains(got, "Proved by Ada.") ||
 			strings.Contains(got, "DE129273398") {
 			t.Errorf("export: %s", got)
@@ -46,12 +46,12 @@ func TestErasureAndExport(t *testing.T) {
 			t.Errorf("another's went too: %s", got)
 		}
 		for _, e := range log.Entries() {
-			if text := string(e.Payload); strings.Contains(text, french) || strings.Contains(text, "Ada") || strings.Contains(text, "4711") {
+			if text := string(e.Payload); strings.Contains(text, french) || strings.Contains(text, "Ada") || strings.Contains(text, "BZSt") {
 				t.Errorf("the log has it after the erasure: %s", text)
 			}
 		}
 		s.admin.Do(t, "GET", admin+"/"+s.userID, nil).Require(t, 404, "not_found")
-		s.admin.Do(t, "POST", admin+"/"+s.userID+"/confirm", body{"consultationNumber": "4711", "reason": "x"}).Require(t, 404, "not_found")
+		s.admin.Do(t, "POST", admin+"/"+s.userID+"/confirm", body{"consultationNumber": "BZSt 4711", "reason": "x"}).Require(t, 404, "not_found")
 		for _, late := range []*kit.API{s.user, keyed} {
 			late.Do(t, "PUT", own, body{"vatId": french}).Require(t, 401, "unauthenticated")
 		}

@@ -48,7 +48,7 @@ func TestOneEventOfABatchFails(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			eachDatabase(t, func(t *testing.T, db *gorm.DB) {
 				f := newFixture(t, db, Options{MaxAttempts: 1})
-				f.bus.handlerTimeout = time.Second
+				f.bus.handlerTimeout = 3 * time.Second
 				f.createEffects()
 				handle := func(ctx context.Context, tx *gorm.DB, messages []Message[placed]) error {
 					if err := saveEffects("effects", tx, messages); err != nil {

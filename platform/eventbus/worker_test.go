@@ -195,7 +195,7 @@ func TestAHandlerPastItsTimeout(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			eachDatabase(t, func(t *testing.T, db *gorm.DB) {
 				f := newFixture(t, db, Options{Pauses: background.Pauses{time.Hour}})
-				f.bus.handlerTimeout = time.Second
+				f.bus.handlerTimeout = 3 * time.Second
 				f.createEffects()
 				late := make(chan struct{})
 				On(f.bus, Consumer{Name: "mail.orders"}, func(ctx context.Context, tx *gorm.DB, m Message[placed]) error {

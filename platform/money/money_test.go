@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"orderd/platform/money"
+	_ "orderd/test/kit/draws"
 )
 
 func TestJSON(t *testing.T) {

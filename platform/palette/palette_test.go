@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	_ "orderd/test/kit/draws"
 )
 
 // pair is what stands on what, and how much it has to contrast.

@@ -59,7 +59,9 @@ func (c *collector) of(traceID string) (paths []string, text string) {
 			byID[string(s.GetSpanId())] = s
 			trace = append(trace, s)
 		}
-		text += s.String() + "\n"
+		shown := proto.Clone(s).(*tracepb.Span) // without ids: random bytes may spell a name
+		shown.TraceId, shown.SpanId, shown.ParentSpanId, shown.Links = nil, nil, nil, nil
+		text += shown.String() + "\n"
 	}
 	for _, s := range trace {
 		path := s.GetName()

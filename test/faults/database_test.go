@@ -84,7 +84,7 @@ func TestDatabaseRestarts(t *testing.T) {
 const answerTime = 10*time.Second + busy
 
 // busy is what a busy machine may add to a promise.
-const busy = 2 * time.Second
+const busy = 8 * time.Second
 
 // outlive puts load on the service, breaks the database, looks at every answer, and mends it again.
 func outlive(t *testing.T, w *world, slow bool, begin, end func()) {

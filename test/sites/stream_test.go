@@ -2,8 +2,11 @@ package sites
 
 import (
 	"errors"
+	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
+
+	"orderd/test/kit"
 )
 
 // repeatMessages sends n old messages again, without the id by which the stream could see it.
@@ -19,16 +22,28 @@ func (w *world) repeatMessages(n int) {
 // repeat sends a message again, unless it is gone.
 func (w *world) repeat(s jetstream.Stream, seq uint64) {
 	w.Helper()
-	m, err := s.GetMsg(w.Context(), seq)
-	if errors.Is(err, jetstream.ErrMsgNotFound) {
-		return
-	}
-	if err == nil {
-		_, err = w.client.Publish(w.Context(), m.Subject, m.Data)
-	}
-	if err != nil {
-		w.Fatal(err)
-	}
+	kit.Within(w, time.Minute, "a message is sent again", func() error {
+		m, err := s.GetMsg(w.Context(), seq)
+		if errors.Is(err, jetstream.ErrMsgNotFound) {
+			return nil
+		}
+		if err == nil {
+			_, err = w.client.Publish(w.Context(), m.Subject, m.Data)
+		}
+		return err
+	})
+}
+
+// remove deletes a message, unless it is gone.
+func (w *world) remove(s jetstream.Stream, seq uint64) {
+	w.Helper()
+	kit.Within(w, time.Minute, "a message is deleted", func() error {
+		err := s.DeleteMsg(w.Context(), seq)
+		if errors.Is(err, jetstream.ErrMsgNotFound) || errors.Is(err, jetstream.ErrMsgDeleteUnsuccessful) {
+			return nil
+		}
+		return err
+	})
 }
 
 // disturbMessages deletes and repeats n of the newest messages each while they are being read.
@@ -39,10 +54,7 @@ func (w *world) disturbMessages(n int) {
 		s := w.openStream()
 		last := s.CachedInfo().State.LastSeq
 		w.repeat(s, last-w.random.Uint64N(min(last, 100)))
-		err := s.DeleteMsg(w.Context(), last-w.random.Uint64N(min(last, 5)))
-		if err != nil && !errors.Is(err, jetstream.ErrMsgNotFound) && !errors.Is(err, jetstream.ErrMsgDeleteUnsuccessful) {
-			w.Fatal(err)
-		}
+		w.remove(s, last-w.random.Uint64N(min(last, 5)))
 	}
 }
 
@@ -69,16 +81,12 @@ func (w *world) deleteLast(n uint64, all bool) {
 		if !all && w.random.IntN(2) == 0 {
 			continue
 		}
-		if err := s.DeleteMsg(w.Context(), seq); err != nil {
-			w.Fatal(err)
-		}
+		w.remove(s, seq)
 	}
 }
 
 // purge lets the stream forget all messages.
 func (w *world) purge() {
 	w.Helper()
-	if err := w.openStream().Purge(w.Context()); err != nil {
-		w.Fatal(err)
-	}
+	kit.Within(w, time.Minute, "the stream is purged", func() error { return w.openStream().Purge(w.Context()) })
 }

@@ -19,6 +19,15 @@ func (s *Server) Kill() error {
 	if err != nil {
 		return err
 	}
+	// A stopped server forks nothing more behind the list.
+	if err := syscall.Kill(pid, syscall.SIGSTOP); err != nil {
+		return err
+	}
+	tick := time.NewTicker(2 * time.Millisecond)
+	defer tick.Stop()
+	for !stopped(pid) {
+		<-tick.C
+	}
 	processes := append([]int{pid}, children(pid)...)
 	for _, p := range processes {
 		if err := syscall.Kill(p, syscall.SIGKILL); err != nil && !errors.Is(err, syscall.ESRCH) {
@@ -27,8 +36,6 @@ func (s *Server) Kill() error {
 	}
 	// Until the last one has gone, a new server finds the old one's shared memory and refuses to
 	// start.
-	tick := time.NewTicker(2 * time.Millisecond)
-	defer tick.Stop()
 	for _, p := range processes[1:] {
 		for runs(p) {
 			<-tick.C
@@ -67,4 +74,10 @@ func runs(pid int) bool {
 	}
 	state := text[bytes.LastIndexByte(text, ')')+1:]
 	return !bytes.HasPrefix(state, []byte(" Z")) && !bytes.HasPrefix(state, []byte(" X"))
+}
+
+// stopped reports whether the process is stopped, or can't be looked at.
+func stopped(pid int) bool {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	return err != nil || bytes.HasPrefix(text[bytes.LastIndexByte(text, ')')+1:], []byte(" T"))
 }
