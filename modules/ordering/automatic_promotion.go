@@ -1,6 +1,7 @@
 package ordering
 
 import (
+	"slices"
 	"time"
 
 	"orderd/platform/convert"
@@ -45,21 +46,28 @@ func (a promotionAudience) includes(wholesale bool) bool {
 // percent. Version rises with every change that an admin makes. The JSON is that of the active ones
 // in memory (automatic_promotion_store.go).
 type automaticPromotion struct {
-	ID        string                 `gorm:"primaryKey" json:"id"`
-	Name      string                 `json:"name"` // that buyers see
-	Kind      automaticPromotionKind `json:"kind"`
-	Value     money.Cents            `json:"value"`
-	Minimum   money.Cents            `gorm:"column:minimum_cents" json:"minimum"` // of the subtotal
-	Audience  promotionAudience      `json:"audience"`
-	StartsAt  *time.Time             `json:"startsAt"`
-	EndsAt    *time.Time             `json:"endsAt"`
-	Active    bool                   `json:"active"`
-	Version   int64                  `gorm:"default:1" json:"-"`
-	CreatedAt time.Time              `gorm:"autoCreateTime:false" json:"-"`
-	UpdatedAt time.Time              `gorm:"autoUpdateTime:false" json:"-"`
+	ID       string                 `gorm:"primaryKey" json:"id"`
+	Name     string                 `json:"name"` // that buyers see
+	Kind     automaticPromotionKind `json:"kind"`
+	Value    money.Cents            `json:"value"`
+	Minimum  money.Cents            `gorm:"column:minimum_cents" json:"minimum"` // of the subtotal
+	Audience promotionAudience      `json:"audience"`
+	// ProductIDs are the products that it is for; none: all.
+	ProductIDs []string   `gorm:"serializer:json" json:"productIds"`
+	StartsAt   *time.Time `json:"startsAt"`
+	EndsAt     *time.Time `json:"endsAt"`
+	Active     bool       `json:"active"`
+	Version    int64      `gorm:"default:1" json:"-"`
+	CreatedAt  time.Time  `gorm:"autoCreateTime:false" json:"-"`
+	UpdatedAt  time.Time  `gorm:"autoUpdateTime:false" json:"-"`
 }
 
 func (automaticPromotion) TableName() string { return "ordering_automatic_promotions" }
+
+// isFor reports whether the promotion is for the product.
+func (p *automaticPromotion) isFor(productID string) bool {
+	return len(p.ProductIDs) == 0 || slices.Contains(p.ProductIDs, productID)
+}
 
 // usable reports whether the promotion counts for this subtotal of such a buyer.
 func (p *automaticPromotion) usable(subtotal money.Cents, wholesale bool, now time.Time) bool {
@@ -70,14 +78,14 @@ func (p *automaticPromotion) usable(subtotal money.Cents, wholesale bool, now ti
 // freesShipping reports whether the promotion takes off what sending costs, and nothing else.
 func (p *automaticPromotion) freesShipping() bool { return p.Kind == automaticFreeShipping }
 
-// discountOn is what the promotion takes off the goods.
-func (p *automaticPromotion) discountOn(subtotal money.Cents) money.Cents {
+// discountOn is what the promotion takes off the goods that it is for.
+func (p *automaticPromotion) discountOn(goods money.Cents) money.Cents {
 	switch p.Kind {
 	case automaticPercent:
-		return percentOf(subtotal, p.Value)
+		return percentOf(goods, p.Value)
 	case automaticFreeShipping:
 		return 0
 	default:
-		return p.Value
+		return min(p.Value, goods)
 	}
 }

@@ -2,7 +2,9 @@ package ordering
 
 import (
 	"context"
+	"fmt"
 	"reflect"
+	"slices"
 	"time"
 
 	"gorm.io/gorm"
@@ -30,6 +32,13 @@ func (p *automaticPromotion) checkRanges() (invalid []fault.Field) {
 			Pointer: "/endsAt", Code: fault.OutOfRange, Detail: "must be after startsAt",
 		})
 	}
+	for i, productID := range p.ProductIDs {
+		if slices.Contains(p.ProductIDs[:i], productID) {
+			invalid = append(invalid, fault.Field{
+				Pointer: fmt.Sprint("/productIds/", i), Code: fault.NotAllowed, Detail: "is there twice",
+			})
+		}
+	}
 	return invalid
 }
 
@@ -44,6 +53,26 @@ func (p *automaticPromotion) check() []fault.Field {
 	return invalid
 }
 
+// requireProducts returns an error unless each of the products is known, or was there before.
+func (p *automaticPromotion) requireProducts(tx *gorm.DB, before []string) error {
+	known, err := knownProducts(tx, p.ProductIDs)
+	if err != nil {
+		return err
+	}
+	var unknown []fault.Field
+	for i, productID := range p.ProductIDs {
+		if !slices.Contains(known, productID) && !slices.Contains(before, productID) {
+			unknown = append(unknown, fault.Field{
+				Pointer: fmt.Sprint("/productIds/", i), Code: fault.NotAllowed, Detail: "must be a product of the shop",
+			})
+		}
+	}
+	if len(unknown) > 0 {
+		return fault.Invalid(unknown...)
+	}
+	return nil
+}
+
 // createAutomaticPromotion returns codeLimitReached.
 func createAutomaticPromotion(
 	ctx context.Context, tx *gorm.DB, p automaticPromotion, now time.Time,
@@ -56,6 +85,9 @@ func createAutomaticPromotion(
 		return p, err
 	case n >= maxAutomaticPromotions:
 		return p, fault.New(codeLimitReached, "There are 100 automatic promotions already.")
+	}
+	if err := p.requireProducts(tx, nil); err != nil {
+		return p, err
 	}
 	p.ID, p.CreatedAt = id.New(), now
 	p.UpdatedAt = p.CreatedAt
@@ -81,6 +113,9 @@ func changeAutomaticPromotion(
 	}
 	if invalid := p.check(); len(invalid) > 0 {
 		return p, fault.Invalid(invalid...)
+	}
+	if err := p.requireProducts(tx, before.ProductIDs); err != nil {
+		return p, err
 	}
 	p.UpdatedAt = now
 	if err := database.SaveVersion(tx, &p, &p.Version); err != nil {

@@ -47,16 +47,17 @@ func (a *api) automaticPromotionRoutes(r *httpapi.Router) {
 
 // automaticPromotionView is an automatic promotion as admins see it.
 type automaticPromotionView struct {
-	ID       string                 `json:"id" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405166"`
-	Name     string                 `json:"name" doc:"That buyers see." example:"Spring sale"`
-	Kind     automaticPromotionKind `json:"kind" example:"percent"`
-	Value    money.Cents            `json:"value" doc:"Percent (less than 100) or EUR; of free_shipping the most that it takes off." example:"10"`
-	Minimum  money.Cents            `json:"minimum" doc:"Of the subtotal." example:"20"`
-	Audience promotionAudience      `json:"audience" doc:"For whom it counts; guests are retail." example:"everybody"`
-	StartsAt *httpapi.Time          `json:"startsAt" doc:"null: at once."`
-	EndsAt   *httpapi.Time          `json:"endsAt" doc:"null: for ever."`
-	Active   bool                   `json:"active" example:"true"`
-	Version  int64                  `json:"version" doc:"Rises with every change that an admin makes; between quotes it is good for If-Match." example:"7"`
+	ID         string                 `json:"id" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405166"`
+	Name       string                 `json:"name" doc:"That buyers see." example:"Spring sale"`
+	Kind       automaticPromotionKind `json:"kind" example:"percent"`
+	Value      money.Cents            `json:"value" doc:"Percent (less than 100) or EUR; of free_shipping the most that it takes off." example:"10"`
+	Minimum    money.Cents            `json:"minimum" doc:"Of the subtotal." example:"20"`
+	Audience   promotionAudience      `json:"audience" doc:"For whom it counts; guests are retail." example:"everybody"`
+	ProductIDs []string               `json:"productIds" nullable:"false" schema:"Id" doc:"The only ones that it is for; none: all."`
+	StartsAt   *httpapi.Time          `json:"startsAt" doc:"null: at once."`
+	EndsAt     *httpapi.Time          `json:"endsAt" doc:"null: for ever."`
+	Active     bool                   `json:"active" example:"true"`
+	Version    int64                  `json:"version" doc:"Rises with every change that an admin makes; between quotes it is good for If-Match." example:"7"`
 }
 
 // ResourceVersion is the version of the promotion.
@@ -68,20 +69,22 @@ func (v automaticPromotionView) Location() string { return "/v1/admin/automatic-
 func viewAutomaticPromotion(p automaticPromotion) automaticPromotionView {
 	return automaticPromotionView{
 		ID: p.ID, Name: p.Name, Kind: p.Kind, Value: p.Value, Minimum: p.Minimum, Audience: p.Audience,
-		StartsAt: httpapi.TimePtr(p.StartsAt), EndsAt: httpapi.TimePtr(p.EndsAt), Active: p.Active, Version: p.Version,
+		ProductIDs: p.ProductIDs, StartsAt: httpapi.TimePtr(p.StartsAt), EndsAt: httpapi.TimePtr(p.EndsAt), Active: p.Active,
+		Version: p.Version,
 	}
 }
 
 type createAutomaticPromotionInput struct {
 	Body struct {
-		Name     httpapi.Text           `json:"name" minLength:"1" maxLength:"80" doc:"That buyers see." example:"Spring sale"`
-		Kind     automaticPromotionKind `json:"kind" example:"percent"`
-		Value    money.Cents            `json:"value" minimum:"0.01" doc:"Percent (less than 100) or EUR; of free_shipping the most that it takes off." example:"10"`
-		Minimum  money.Cents            `json:"minimum,omitempty" minimum:"0" doc:"Of the subtotal; default: 0. That of an amount is more than the amount." example:"20"`
-		Audience promotionAudience      `json:"audience,omitempty" doc:"Default: everybody." example:"everybody"`
-		StartsAt *httpapi.Time          `json:"startsAt,omitempty" doc:"null: at once."`
-		EndsAt   *httpapi.Time          `json:"endsAt,omitempty" doc:"null: for ever."`
-		Active   *bool                  `json:"active,omitempty" doc:"Default: true." example:"true"`
+		Name       httpapi.Text           `json:"name" minLength:"1" maxLength:"80" doc:"That buyers see." example:"Spring sale"`
+		Kind       automaticPromotionKind `json:"kind" example:"percent"`
+		Value      money.Cents            `json:"value" minimum:"0.01" doc:"Percent (less than 100) or EUR; of free_shipping the most that it takes off." example:"10"`
+		Minimum    money.Cents            `json:"minimum,omitempty" minimum:"0" doc:"Of the subtotal; default: 0. That of an amount is more than the amount." example:"20"`
+		Audience   promotionAudience      `json:"audience,omitempty" doc:"Default: everybody." example:"everybody"`
+		ProductIDs []string               `json:"productIds,omitempty" maxItems:"100" schema:"Id"`
+		StartsAt   *httpapi.Time          `json:"startsAt,omitempty" doc:"null: at once."`
+		EndsAt     *httpapi.Time          `json:"endsAt,omitempty" doc:"null: for ever."`
+		Active     *bool                  `json:"active,omitempty" doc:"Default: true." example:"true"`
 	}
 }
 
@@ -89,7 +92,8 @@ func (in *createAutomaticPromotionInput) promotion() automaticPromotion {
 	b := in.Body
 	return automaticPromotion{
 		Name: string(b.Name), Kind: b.Kind, Value: b.Value, Minimum: b.Minimum,
-		Audience: cmp.Or(b.Audience, forEverybody), StartsAt: (*time.Time)(b.StartsAt), EndsAt: (*time.Time)(b.EndsAt),
+		Audience: cmp.Or(b.Audience, forEverybody), ProductIDs: append([]string{}, b.ProductIDs...),
+		StartsAt: (*time.Time)(b.StartsAt), EndsAt: (*time.Time)(b.EndsAt),
 		Active: b.Active == nil || *b.Active,
 	}
 }
@@ -104,14 +108,15 @@ type changeAutomaticPromotionInput struct {
 	httpapi.PathID
 	httpapi.IfMatch
 	Body struct {
-		Name     httpapi.Optional[httpapi.Text]           `json:"name" nullable:"false" minLength:"1" maxLength:"80" doc:"That buyers see." example:"Spring sale"`
-		Kind     httpapi.Optional[automaticPromotionKind] `json:"kind" nullable:"false" example:"percent"`
-		Value    httpapi.Optional[money.Cents]            `json:"value" nullable:"false" minimum:"0.01" doc:"Percent (less than 100) or EUR; of free_shipping the most that it takes off." example:"10"`
-		Minimum  httpapi.Optional[money.Cents]            `json:"minimum" minimum:"0" doc:"Of the subtotal; null: 0." example:"20"`
-		Audience httpapi.Optional[promotionAudience]      `json:"audience" nullable:"false" example:"everybody"`
-		StartsAt httpapi.Optional[httpapi.Time]           `json:"startsAt" doc:"null: at once."`
-		EndsAt   httpapi.Optional[httpapi.Time]           `json:"endsAt" doc:"null: for ever."`
-		Active   httpapi.Optional[bool]                   `json:"active" nullable:"false" example:"true"`
+		Name       httpapi.Optional[httpapi.Text]           `json:"name" nullable:"false" minLength:"1" maxLength:"80" doc:"That buyers see." example:"Spring sale"`
+		Kind       httpapi.Optional[automaticPromotionKind] `json:"kind" nullable:"false" example:"percent"`
+		Value      httpapi.Optional[money.Cents]            `json:"value" nullable:"false" minimum:"0.01" doc:"Percent (less than 100) or EUR; of free_shipping the most that it takes off." example:"10"`
+		Minimum    httpapi.Optional[money.Cents]            `json:"minimum" minimum:"0" doc:"Of the subtotal; null: 0." example:"20"`
+		Audience   httpapi.Optional[promotionAudience]      `json:"audience" nullable:"false" example:"everybody"`
+		ProductIDs httpapi.Optional[[]string]               `json:"productIds" maxItems:"100" schema:"Id"`
+		StartsAt   httpapi.Optional[httpapi.Time]           `json:"startsAt" doc:"null: at once."`
+		EndsAt     httpapi.Optional[httpapi.Time]           `json:"endsAt" doc:"null: for ever."`
+		Active     httpapi.Optional[bool]                   `json:"active" nullable:"false" example:"true"`
 	}
 }
 
@@ -140,6 +145,9 @@ func (in *changeAutomaticPromotionInput) change(p *automaticPromotion) {
 	}
 	if b.Audience.Set {
 		p.Audience = b.Audience.Value
+	}
+	if b.ProductIDs.Set {
+		p.ProductIDs = append([]string{}, b.ProductIDs.Value...)
 	}
 	if b.StartsAt.Set {
 		p.StartsAt = (*time.Time)(b.StartsAt.Ptr())

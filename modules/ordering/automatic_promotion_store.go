@@ -13,6 +13,7 @@ import (
 	"orderd/platform/copies"
 	"orderd/platform/database"
 	"orderd/platform/httpapi"
+	"orderd/platform/id"
 	"orderd/platform/search"
 )
 
@@ -68,6 +69,17 @@ func announceAutomaticPromotions(tx *gorm.DB) error {
 func countAutomaticPromotions(tx *gorm.DB) (n int64, err error) {
 	err = tx.Model(&automaticPromotion{}).Count(&n).Error
 	return n, err
+}
+
+// knownProducts are those of the products that have variants.
+func knownProducts(tx *gorm.DB, productIDs []string) (known []string, err error) {
+	// PostgreSQL refuses a query with a text that is no id.
+	ids := slices.DeleteFunc(slices.Clone(productIDs), func(s string) bool { return !id.Valid(s) })
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	err = tx.Model(&variant{}).Distinct().Where("product_id IN ?", ids).Pluck("product_id", &known).Error
+	return known, err
 }
 
 // automaticPromotionSort is what the list of automatic promotions may be sorted by.

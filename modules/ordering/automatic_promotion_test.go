@@ -39,14 +39,14 @@ func (s *setup) refresh(t *testing.T) {
 func TestAutomaticPromotions(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		ada := s.customer(t)
-		log := eventbustest.Record(t, s.DB)
+		log, unknown := eventbustest.Record(t, s.DB), id.New()
 		made := s.admin.Do(t, "POST", automaticPath, body{
 			"name": " Frühling ", "kind": "percent", "value": 12.5, "minimum": 20, "audience": "wholesale",
 			"startsAt": "2026-03-01T00:00:00Z", "endsAt": "2026-06-01T00:00:00+02:00",
 		}).Require(t, 201)
 		one := automaticPath + "/" + made.Text("id")
 		want := `{"id":"` + made.Text("id") + `","name":"Frühling","kind":"percent","value":12.5,"minimum":20,"audience":"wholesale",` +
-			`"startsAt":"2026-03-01T00:00:00.000Z","endsAt":"2026-05-31T22:00:00.000Z","active":true,"version":1}`
+			`"productIds":[],"startsAt":"2026-03-01T00:00:00.000Z","endsAt":"2026-05-31T22:00:00.000Z","active":true,"version":1}`
 		if string(made.Body) != want || made.Header.Get("Location") != one {
 			t.Errorf("made %s at %q", made.Body, made.Header.Get("Location"))
 		}
@@ -71,6 +71,11 @@ func TestAutomaticPromotions(t *testing.T) {
 			{"POST", automaticPath, body{"name": " ", "kind": "x", "value": 0, "audience": "vip"},
 				[]string{"/audience not_allowed", "/kind not_allowed", "/name required", "/value out_of_range"}},
 			{"PATCH", one, body{"kind": "amount"}, []string{"/minimum out_of_range"}},
+			{"POST", automaticPath, body{"name": "x", "kind": "percent", "value": 5, "productIds": []string{unknown, "x"}},
+				[]string{"/productIds/0 not_allowed", "/productIds/1 not_allowed"}},
+			{"PATCH", one, body{"productIds": []string{unknown, unknown}}, []string{"/productIds/1 not_allowed"}},
+			{"POST", automaticPath, body{"name": "x", "kind": "percent", "value": 5, "productIds": []string{unknown}},
+				[]string{"/productIds/0 not_allowed"}},
 			{"PATCH", one, body{"name": nil, "kind": nil}, []string{"/kind wrong_type", "/name wrong_type"}},
 		} {
 			got := s.admin.Do(t, bad.method, bad.path, bad.body).Require(t, 422).Pointers()
@@ -190,6 +195,37 @@ func TestAutomaticPromotionOfAnOrder(t *testing.T) {
 		}
 		s.requireSound(t, 1)
 		ada.Do(t, "POST", "/v1/orders/"+placed.Text("id")+"/cancel", nil).Require(t, 200).RequireFields(t, counts)
+	})
+}
+
+// A promotion for some products counts for their lines, in the cart and in the order, until it is
+// for all again.
+func TestAutomaticPromotionForProducts(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		method, lines := s.standardMethod(t), s.mokaAndCup(t)
+		promotionID := s.automatic(t, body{"productIds": []string{lines[1].ProductID}})
+		one := automaticPath + "/" + promotionID
+		s.admin.Do(t, "GET", one, nil).Require(t, 200).RequireFields(t, kit.Fields{"productIds": []any{lines[1].ProductID}, "version": 1})
+		s.admin.Do(t, "PATCH", one, body{"productIds": []string{lines[1].ProductID}}).Require(t, 200).RequireFields(t, kit.Fields{"version": 1})
+		ada := s.customer(t)
+		put(t, ada.API, lines[0].item, lines[0].Quantity).RequireFields(t, kit.Fields{"discounts": []any{}})
+		off := kit.Fields{"discounts.#": 1, "discounts.0.name": "Spring sale", "discounts.0.amount": 0.5, "discountTotal": 0.5}
+		put(t, ada.API, lines[1].item, lines[1].Quantity).RequireFields(t, off)
+		placed := postCheckout(t, ada.API, method).Require(t, 201)
+		placed.RequireFields(t, off)
+		var items []orderItem
+		if err := s.DB.Select("*").Where("order_id = ?", placed.Text("id")).Find(&items).Error; err != nil || len(items) != 2 {
+			t.Fatalf("%d lines: %v", len(items), err)
+		}
+		for _, i := range items {
+			if want := map[int]money.Cents{3: 0, 1: 50}[i.Quantity]; i.Discount != want {
+				t.Errorf("%d units have %v off, want %v", i.Quantity, i.Discount, want)
+			}
+		}
+		s.requireSound(t, 1)
+		s.admin.Do(t, "PATCH", one, body{"productIds": nil}).Require(t, 200).RequireFields(t, kit.Fields{"productIds": []any{}, "version": 2})
+		s.refresh(t)
+		put(t, ada.API, lines[0].item, 1).RequireFields(t, kit.Fields{"discounts.#": 1})
 	})
 }
 

@@ -170,5 +170,6 @@ var german = []fault.Translation{
 	},
 	{"is excluded from the right of withdrawal", "ist vom Widerrufsrecht ausgenommen"},
 	{"must be an order that is known", "muss eine bekannte Bestellung sein"},
+	{"must be a product of the shop", "muss ein Produkt des Ladens sein"},
 	{"must be a text without a URL", "muss ein Text ohne Internetadresse sein"},
 }

@@ -67,6 +67,7 @@ type lineTotals struct {
 	UnitPrice   money.Cents
 	FormerPrice money.Cents // UnitPrice when the line was last written
 	Total       money.Cents // before discounts
+	InCart      money.Cents // Total as the cart has it, unconverted
 	Discount    money.Cents
 	TaxRate     money.Rate
 	Category    taxCategory
@@ -76,13 +77,12 @@ type lineTotals struct {
 
 // calculateTotals calculates what a cart or an order costs. One promotion (reduction.go) is taken
 // off the subtotal or the shipping, then the vouchers off the subtotal, together never more than
-// it. The discount is split over the lines by largest remainder. The price of the shipping depends
+// it. What they take off is split over the lines (splitDiscount). The price of the shipping depends
 // on what the goods cost after the promotion: a voucher pays, and never makes the shipping dearer.
 // A method that is not offered to the destination costs nothing. The taxes are in tax_rows.go.
 func calculateTotals(terms *saleTerms, in *pricingInput) *totals {
 	x := terms.taxationOf(in)
 	t := &totals{PriceMode: x.mode, Lines: make([]lineTotals, len(in.Lines))}
-	weights := make([]int64, len(in.Lines))
 	for i, l := range in.Lines {
 		kept, quantity := terms.keptPrice(&l.Variant, l.Item.Quantity, in.Wholesale), money.Cents(l.Item.Quantity)
 		unitPrice := x.priceOf(kept, l.Variant.TaxClass)
@@ -91,22 +91,43 @@ func calculateTotals(terms *saleTerms, in *pricingInput) *totals {
 			FormerPrice: x.priceOf(keptPrice{l.Item.UnitPrice, kept.isNet}, l.Variant.TaxClass),
 		}
 		t.Lines[i].TaxRate, t.Lines[i].Category = x.of(l.Variant.TaxClass)
-		weights[i] = int64(t.Lines[i].Total)
 		t.Subtotal += t.Lines[i].Total
-		t.InCart += x.priceInCart(kept, l.Variant.TaxClass) * quantity
+		t.Lines[i].InCart = x.priceInCart(kept, l.Variant.TaxClass) * quantity
+		t.InCart += t.Lines[i].InCart
 		t.ItemCount += l.Item.Quantity
 	}
 	best := t.bestReduction(terms.automatic, in, &sending{&x, terms.parcel(in, t.InCart), in.Method})
 	t.applyDiscounts(in, &best)
-	for i, share := range money.Split(t.Discount, weights) {
-		t.Lines[i].Discount = share
-	}
+	t.splitDiscount(in, best.goods)
 	t.Shipping, t.Offered = best.shipping, best.offered
 	t.addTaxes(&x)
 	if t.Total = t.Subtotal - t.Discount + t.Shipping; t.PriceMode == shop.PricesNet {
 		t.Total += t.Tax
 	}
 	return t
+}
+
+// splitDiscount splits the discount over the lines by largest remainder. What a promotion for some
+// products takes off is theirs; the rest, of the vouchers, is then split over what is left of all.
+func (t *totals) splitDiscount(in *pricingInput, promoted money.Cents) {
+	left, weights := t.Discount, make([]int64, len(t.Lines))
+	if p := t.Automatic; p != nil && len(p.ProductIDs) > 0 {
+		for i, l := range in.Lines {
+			if p.isFor(l.Variant.ProductID) {
+				weights[i] = int64(t.Lines[i].Total)
+			}
+		}
+		for i, share := range money.Split(promoted, weights) {
+			t.Lines[i].Discount = share
+		}
+		left -= promoted
+	}
+	for i, l := range t.Lines {
+		weights[i] = int64(l.Total - l.Discount)
+	}
+	for i, share := range money.Split(left, weights) {
+		t.Lines[i].Discount += share
+	}
 }
 
 // parcel is what the price of sending the goods depends on. While the destination is not known, it

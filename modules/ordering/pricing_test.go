@@ -235,6 +235,11 @@ func TestTotalsAddUp(t *testing.T) {
 				counting++
 			}
 		}
+		for i, l := range s.Lines {
+			if s.Automatic != nil && all == 0 && l.Discount > 0 && !s.Automatic.isFor(in.Lines[i].Variant.ProductID) {
+				t.Fatalf("line %d has %v off by a promotion for others: %+v", i, l.Discount, s)
+			}
+		}
 		if counting > 1 || s.Promotion != nil && s.Automatic != nil {
 			t.Fatalf("%d promotions count: %+v", counting, s)
 		}
@@ -261,10 +266,15 @@ func drawAutomatic(t *rapid.T) (all []automaticPromotion) {
 			Minimum:  money.Cents(rapid.SampledFrom([]int64{0, 5000, 1_000_000}).Draw(t, "minimum")),
 			Audience: promotionAudience(rapid.SampledFrom(promotionAudience("").Values()).Draw(t, "audience")),
 		}
+		if rapid.Bool().Draw(t, "for some") {
+			p.ProductIDs = rapid.SliceOfN(drawProduct, 1, 2).Draw(t, "products")
+		}
 		all = append(all, p)
 	}
 	return all
 }
+
+var drawProduct = rapid.SampledFrom([]string{"pot", "cup", "scale"})
 
 // drawCart draws what a cart costs by, and the points of its vouchers.
 func drawCart(t *rapid.T) (in pricingInput, all int64) {
@@ -275,6 +285,7 @@ func drawCart(t *rapid.T) (in pricingInput, all int64) {
 	for range rapid.IntRange(0, 12).Draw(t, "lines") {
 		in.Lines = append(in.Lines, line(money.Cents(rapid.Int64Range(0, 100_000).Draw(t, "price")), rapid.IntRange(1, 999).Draw(t, "quantity"),
 			rapid.SampledFrom([]catalog.TaxClass{"standard", "reduced", "zero"}).Draw(t, "class")))
+		in.Lines[len(in.Lines)-1].Variant.ProductID = drawProduct.Draw(t, "product")
 	}
 	if rapid.Bool().Draw(t, "promotion") {
 		in.Codes = append(in.Codes, percent(money.Cents(rapid.Int64Range(1, 10_000).Draw(t, "percent"))))

@@ -12,7 +12,8 @@ import (
 // first. Where vouchers pay for all, the one counts that leaves most of them. An automatic one that
 // makes nothing cheaper does not count. A code that loses stays in the cart and is not used up. In
 // a cart, where the cost of sending is not known yet, free shipping counts where nothing takes off
-// something else.
+// something else. A promotion for some products takes off what they cost, and frees the shipping of
+// a cart that has one of them; its minimum is of the whole cart.
 
 // reduction is what a promotion takes off an order, and what sending costs then. Without a
 // promotion it takes off nothing. VAT that comes on top is not in it.
@@ -51,9 +52,11 @@ func (t *totals) bestReduction(automatic []automaticPromotion, in *pricingInput,
 		if !p.usable(t.InCart, in.Wholesale, in.Now) {
 			continue
 		}
-		r := reduction{
-			automatic: p, goods: min(p.discountOn(t.Subtotal), t.Subtotal), inCart: min(p.discountOn(t.InCart), t.InCart),
+		lines, goods, inCart := t.linesFor(p, in)
+		if lines == 0 {
+			continue
 		}
+		r := reduction{automatic: p, goods: p.discountOn(goods), inCart: p.discountOn(inCart)}
 		r.send(t, s, vouchers)
 		switch {
 		case s.method == nil && p.freesShipping():
@@ -65,6 +68,18 @@ func (t *totals) bestReduction(automatic []automaticPromotion, in *pricingInput,
 		}
 	}
 	return best
+}
+
+// linesFor are how many lines the promotion is for, what they cost, and what they cost by the cart.
+func (t *totals) linesFor(p *automaticPromotion, in *pricingInput) (lines int, goods, inCart money.Cents) {
+	for i, l := range in.Lines {
+		if p.isFor(l.Variant.ProductID) {
+			lines++
+			goods += t.Lines[i].Total
+			inCart += t.Lines[i].InCart
+		}
+	}
+	return lines, goods, inCart
 }
 
 // send works out what sending costs after the promotion, and what the buyer pays.

@@ -9,7 +9,9 @@ import (
 
 // automaticOff is an automatic promotion of the amount, for everybody.
 func automaticOff(name string, cents money.Cents) automaticPromotion {
-	return automaticPromotion{Name: name, Kind: automaticAmount, Value: cents, Audience: forEverybody, Active: true}
+	return automaticPromotion{
+		Name: name, Kind: automaticAmount, Value: cents, Audience: forEverybody, ProductIDs: []string{}, Active: true,
+	}
 }
 
 // codeOff is a code for the amount.
@@ -156,4 +158,57 @@ func TestBestFreeShipping(t *testing.T) {
 		"the first of two":  {price: 3000, automatic: []automaticPromotion{free, free}, method: standardShipping, counts: "free", freed: 490},
 		"with a free price": {price: 3000, automatic: []automaticPromotion{free}, method: &shippingMethod{Active: true}},
 	})
+}
+
+// A promotion for some products takes off what these cost and no more, and only their lines carry
+// it; vouchers are then split over what is left of all.
+func TestPromotionForSomeProducts(t *testing.T) {
+	t.Parallel()
+	of := func(productID string, price money.Cents, quantity int) cartLine {
+		l := line(price, quantity, "zero")
+		l.Variant.ProductID = productID
+		return l
+	}
+	pot, cup := of("pot", 3000, 1), of("cup", 500, 4)
+	forCups := func(p automaticPromotion) automaticPromotion { p.ProductIDs = []string{"cup", "saucer"}; return p }
+	tenth := automaticPromotion{Name: "tenth", Kind: automaticPercent, Value: 1000, Audience: forEverybody, Active: true}
+	free := automaticPromotion{Name: "free", Kind: automaticFreeShipping, Value: 600, Audience: forEverybody, Active: true}
+	from := func(p automaticPromotion, minimum money.Cents) automaticPromotion { p.Minimum = minimum; return p }
+	for name, c := range map[string]struct {
+		lines     []cartLine
+		automatic []automaticPromotion
+		codes     []cartCode
+		method    *shippingMethod
+		counts    string
+		discounts []money.Cents // of the lines
+		shipping  money.Cents
+	}{
+		"a tenth of the cups":            {[]cartLine{pot, cup}, []automaticPromotion{forCups(tenth)}, nil, nil, "tenth", []money.Cents{0, 200}, 0},
+		"not of others":                  {[]cartLine{pot}, []automaticPromotion{forCups(tenth)}, nil, nil, "", []money.Cents{0}, 0},
+		"no more than they cost":         {[]cartLine{pot, cup}, []automaticPromotion{forCups(automaticOff("a", 2500))}, nil, nil, "a", []money.Cents{0, 2000}, 0},
+		"all of them together":           {[]cartLine{cup, pot, cup}, []automaticPromotion{forCups(automaticOff("a", 301))}, nil, nil, "a", []money.Cents{151, 0, 150}, 0},
+		"the better one for all":         {[]cartLine{pot, cup}, []automaticPromotion{forCups(tenth), tenth}, nil, nil, "tenth", []money.Cents{300, 200}, 0},
+		"the minimum is of the cart":     {[]cartLine{pot, cup}, []automaticPromotion{from(forCups(tenth), 5000)}, nil, nil, "tenth", []money.Cents{0, 200}, 0},
+		"below the minimum":              {[]cartLine{pot, cup}, []automaticPromotion{from(forCups(tenth), 5001)}, nil, nil, "", []money.Cents{0, 0}, 0},
+		"vouchers of what is left":       {[]cartLine{pot, cup}, []automaticPromotion{forCups(tenth)}, []cartCode{points(1280)}, nil, "tenth", []money.Cents{300, 380}, 0},
+		"vouchers take all":              {[]cartLine{pot, cup}, []automaticPromotion{forCups(tenth)}, []cartCode{points(14_000)}, nil, "tenth", []money.Cents{3000, 2000}, 0},
+		"the shipping of a cart with it": {[]cartLine{cup}, []automaticPromotion{forCups(free)}, nil, standardShipping, "free", []money.Cents{0}, 0},
+		"and of no other":                {[]cartLine{of("pot", 1000, 1)}, []automaticPromotion{forCups(free)}, nil, standardShipping, "", []money.Cents{0}, 490},
+	} {
+		terms := testConfig.terms(t)
+		terms.automatic = c.automatic
+		got := calculateTotals(terms, &pricingInput{Lines: c.lines, Codes: c.codes, Method: c.method, Now: noon})
+		counts := ""
+		if got.Automatic != nil {
+			counts = got.Automatic.Name
+		}
+		if counts != c.counts || got.Shipping != c.shipping {
+			t.Errorf("%s: %q counts, %+v", name, counts, got)
+		}
+		for i, want := range c.discounts {
+			if got.Lines[i].Discount != want {
+				t.Errorf("%s: line %d has %v off, want %v", name, i, got.Lines[i].Discount, want)
+			}
+		}
+	}
 }

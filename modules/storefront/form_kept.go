@@ -2,6 +2,7 @@ package storefront
 
 import (
 	"maps"
+	"net/http"
 	"slices"
 	"strings"
 )
@@ -15,8 +16,12 @@ func (v *visit) keepTyped(page string, values map[string]string) {
 	v.session.Typed, v.sessionChanged = &kept, true
 }
 
-// keepSent keeps the form that was sent after its visitor's session had been ended elsewhere.
+// keepSent keeps the form that was sent, if its visitor's session had been ended elsewhere, unless
+// one is kept already.
 func (v *visit) keepSent() {
+	if !v.wasEnded || v.r.Method != http.MethodPost || v.session.Typed != nil {
+		return
+	}
 	_ = v.r.PostFormValue("key") // reads the form, unless it was
 	typed := map[string]string{}
 	for name, values := range v.r.PostForm {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/url"
 	"sync"
 	"time"
 )
@@ -157,6 +158,22 @@ func (v *visit) ended() {
 	} else {
 		v.say("signedOutTyping", 0)
 	}
+}
+
+// wayBack is the page to which the visitor goes on from the login: this one, or that of the form
+// which was sent.
+func (v *visit) wayBack() string {
+	if v.r.Method == http.MethodGet {
+		return v.here()
+	}
+	referrer, err := url.Parse(v.r.Referer())
+	// Behind a proxy with a host of its own the request has another than the pages.
+	if err != nil || referrer.Host != v.r.Host && referrer.Host != v.site.public.Host {
+		return v.here()
+	}
+	_, path, _ := splitLanguage(referrer.Path, v.shop().Locale, v.shop().Locales)
+	page := url.URL{Path: path, RawQuery: referrer.RawQuery}
+	return localPath(page.String(), "/account")
 }
 
 // signOut forgets a session that has ended.

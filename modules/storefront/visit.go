@@ -164,9 +164,7 @@ func (v *visit) finish(err error) {
 	case isGoingOn:
 		_ = v.redirect(goesOn.path)
 	case errors.Is(err, errSignIn), errors.Is(err, errSignedOut), hasCode(err, "unauthenticated"):
-		if v.wasEnded && v.r.Method == http.MethodPost && v.session.Typed == nil {
-			v.keepSent()
-		}
+		v.keepSent()
 		_ = v.redirect("/login?" + url.Values{"to": {v.wayBack()}}.Encode())
 	case errors.Is(err, errNoPage), isProblem(err, http.StatusNotFound):
 		v.fail(http.StatusNotFound, err)
@@ -192,22 +190,6 @@ func (v *visit) here() string {
 	}
 	here := url.URL{Path: v.path, RawQuery: v.r.URL.RawQuery}
 	return here.String()
-}
-
-// wayBack is the page to which the visitor goes on from the login: this one, or that of the form
-// which was sent.
-func (v *visit) wayBack() string {
-	if v.r.Method == http.MethodGet {
-		return v.here()
-	}
-	referrer, err := url.Parse(v.r.Referer())
-	// Behind a proxy with a host of its own the request has another than the pages.
-	if err != nil || referrer.Host != v.r.Host && referrer.Host != v.site.public.Host {
-		return v.here()
-	}
-	_, path, _ := splitLanguage(referrer.Path, v.shop().Locale, v.shop().Locales)
-	page := url.URL{Path: path, RawQuery: referrer.RawQuery}
-	return localPath(page.String(), "/account")
 }
 
 // to is the address of a page in the visitor's language; of a preview it is one of the same

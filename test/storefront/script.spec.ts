@@ -56,7 +56,8 @@ test('the link of a mail opens the order in another browser', async ({ browser, 
 test('a message comes while one looks at the account', async ({ page, shop, visitor }) => {
   await visitor.register(shop, newEmail('live'), password);
   const order = await buy(visitor);
-  const opened = page.waitForResponse(/\/v1\/notifications\/stream\?ticket=/); // it hears from then on
+  // It hears from then on.
+  const opened = page.waitForResponse(/\/v1\/notifications\/stream\?ticket=/);
   await visitor.open('/account');
   await opened;
   let loads = 0;

@@ -14,6 +14,8 @@ test('an automatic promotion is made, refused at a field, changed, switched off 
   await dialog.getByRole('textbox', { name: 'Value' }).fill('12,5');
   await dialog.getByRole('combobox', { name: 'For' }).click();
   await page.getByRole('option', { name: 'wholesale customers' }).click();
+  await dialog.getByRole('combobox', { name: 'Products: add one' }).fill('Coffee Scale');
+  await page.getByRole('option', { name: 'Coffee Scale' }).click();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Spring sale is saved.')).toBeVisible();
 
@@ -21,7 +23,10 @@ test('an automatic promotion is made, refused at a field, changed, switched off 
   await expect(row.getByText('12.5 %')).toBeVisible();
   await expect(row.getByText('wholesale customers')).toBeVisible();
   await expect(row.getByText('running')).toBeVisible();
+  await expect(row.getByRole('cell', { name: '1', exact: true })).toBeVisible();
   await row.getByRole('button', { name: 'Edit' }).click();
+  await expect(dialog.getByRole('group', { name: 'Coffee Scale' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Take Coffee Scale out' }).click();
   await dialog.getByRole('combobox', { name: 'Kind' }).click();
   await page.getByRole('option', { name: 'Free shipping' }).click();
   await dialog.getByRole('textbox', { name: 'Value' }).fill('4,9');
@@ -29,6 +34,7 @@ test('an automatic promotion is made, refused at a field, changed, switched off 
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(row.getByText('Free shipping up to €4.90')).toBeVisible();
   await expect(row.getByText('planned')).toBeVisible();
+  await expect(row.getByRole('cell', { name: 'all', exact: true })).toBeVisible();
   await row.getByRole('button', { name: 'Switch off' }).click();
   await dialog.getByRole('button', { name: 'Switch off' }).click();
   await expect(row.getByText('off', { exact: true })).toBeVisible();

@@ -4,9 +4,11 @@ import { stateOf, Window } from '../promotions/promotionWindow';
 import { may } from '../providers';
 import type { Schemas } from '../types';
 import { CommandButton } from '../ui/CommandButton';
+import type { Edited } from '../ui/FormDialog';
 import { useEuros } from '../ui/Money';
 import { RecordList } from '../ui/RecordList';
 import { Status } from '../ui/Status';
+import { PromotionProducts } from './PromotionProducts';
 
 type Promotion = Schemas['AutomaticPromotion'];
 
@@ -18,6 +20,7 @@ export default function AutomaticPromotionList() {
     if (p.kind === 'free_shipping') return translate('automaticPromotions.freeUpTo', { amount: euros(p.value) });
     return p.kind === 'percent' ? `${p.value} %` : euros(p.value);
   };
+  const products = (ids: string[]) => (ids.length === 0 ? translate('automaticPromotions.allProducts') : String(ids.length));
   return (
     <RecordList<Promotion>
       text="automaticPromotions"
@@ -51,6 +54,10 @@ export default function AutomaticPromotionList() {
           name: 'audience', label: translate('automaticPromotions.audience'), kind: 'choice', required: true,
           options: promotionAudienceValues.map((value) => ({ value, label: translate(`automaticPromotions.audiences.${value}`) })),
         },
+        {
+          name: 'productIds', label: translate('automaticPromotions.products'), help: translate('automaticPromotions.productsHelp'),
+          say: (ids) => products(ids as string[]), edit: (edited) => <PromotionProducts {...(edited as Edited<string[] | null>)} />,
+        },
         { name: 'startsAt', label: translate('automaticPromotions.starts'), kind: 'time' },
         { name: 'endsAt', label: translate('automaticPromotions.ends'), kind: 'time' },
         { name: 'active', label: translate('automaticPromotions.active'), kind: 'switch' },
@@ -60,6 +67,7 @@ export default function AutomaticPromotionList() {
         { name: 'value', label: translate('automaticPromotions.value'), align: 'right', show: worth },
         { name: 'minimum', label: translate('automaticPromotions.minimum'), align: 'right', show: (p) => (p.minimum > 0 ? euros(p.minimum) : '') },
         { name: 'audience', label: translate('automaticPromotions.audience'), show: (p) => translate(`automaticPromotions.audiences.${p.audience}`) },
+        { name: 'products', label: translate('automaticPromotions.products'), show: (p) => products(p.productIds) },
         { name: 'state', label: translate('ui.words.status'), show: (p) => <Status kind="automaticPromotions.states" value={stateOf(p)} /> },
         { name: 'window', label: translate('automaticPromotions.window'), sort: 'endsAt', show: (p) => <Window of={p} /> },
       ]}

@@ -9,6 +9,8 @@ export const texts: typeof en = {
   valueHelp: 'Prozent oder EUR; bei kostenlosem Versand höchstens so viel, damit teure Versandarten bezahlt werden.',
   freeUpTo: 'Versand kostenlos bis %{amount}', audience: 'Für', starts: 'Beginnt', ends: 'Endet',
   active: 'Aktiv', window: 'Wann', search: 'Name', remove: remove('Automatischen Rabatt'),
+  products: 'Produkte', productsHelp: 'Keins: Er gilt für alle. Sonst senkt er, was diese kosten, oder den Versand eines Warenkorbs mit einem von ihnen; der Warenwert gilt weiter für alles.',
+  allProducts: 'alle',
   kinds: { percent: 'Prozent', amount: 'Betrag in EUR', free_shipping: 'Versand kostenlos' },
   audiences: { everybody: 'alle', retail: 'Privatkunden und Gäste', wholesale: 'Großhandelskunden' },
   states: { off: 'aus', planned: 'geplant', over: 'vorbei', running: 'läuft' },

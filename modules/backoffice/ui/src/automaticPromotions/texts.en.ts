@@ -6,6 +6,8 @@ export const texts = {
   value: 'Value', valueHelp: 'Percent, or EUR; with free shipping the most that it takes off, so that dear ways of shipping stay paid.',
   minimum: 'From a cart of (EUR)', minimumHelp: 'With an amount, more than the amount.', freeUpTo: 'Free shipping up to %{amount}', audience: 'For', starts: 'Begins', ends: 'Ends', active: 'Active',
   window: 'When', search: 'Name', remove: remove('automatic promotion'),
+  products: 'Products', productsHelp: 'None: it counts for all. Else it takes off what these cost, or the shipping of a cart that has one of them; the cart still has to reach its value.',
+  allProducts: 'all',
   kinds: { percent: 'Percent', amount: 'Amount in EUR', free_shipping: 'Free shipping' },
   audiences: { everybody: 'everybody', retail: 'retail customers and guests', wholesale: 'wholesale customers' },
   states: { off: 'off', planned: 'planned', over: 'ended', running: 'running' },

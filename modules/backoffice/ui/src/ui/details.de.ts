@@ -9,6 +9,7 @@ const texts: Record<string, string> = {
   'must not be less than minDays': 'nicht weniger als mindestens',
   'is required where there are postal prefixes': 'nötig, wo es auf die Postleitzahl ankommt',
   'is no country of the method': 'kein Land der Versandart',
+  'must be a product of the shop': 'muss ein Produkt des Ladens sein',
   'has a country, a prefix, a weight and goods that an earlier row has': 'Land, Postleitzahl, Gewicht und Warenwert hat schon eine Zeile weiter oben',
   'must be capital letters and digits': 'Großbuchstaben und Ziffern',
   'must not be before from': 'nicht vor dem ersten Tag',

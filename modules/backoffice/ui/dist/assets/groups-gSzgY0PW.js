@@ -1,1 +1,0 @@
-import{dr as e}from"./vendor-iRRBmhFw.js";import{s as t}from"./Problem-xewblb93.js";var n=[`profile`,`seller`,`bank`,`tax`,`checkout`,`loyalty`,`mail`],r=()=>e({queryKey:[`settings`,`groups`],queryFn:({signal:e})=>t(`/v1/admin/settings`,{signal:e}),select:e=>e.groups,retry:!1}),i={legal:`/legal`,storefront:`/looks`},a=e=>i[e]??`/settings/${e}`;export{r as i,i as n,a as r,n as t};

@@ -1,0 +1,1 @@
+import{c as e}from"./Problem-DcsCJBQQ.js";async function t(t,r,i){n(await(await e(t,{signal:i})).blob(),r)}function n(e,t){let n=document.createElement(`a`);n.href=URL.createObjectURL(e),n.download=t,n.click(),setTimeout(()=>URL.revokeObjectURL(n.href),6e4)}export{n,t};

@@ -1,0 +1,1 @@
+import{dr as e}from"./vendor-iRRBmhFw.js";import{s as t}from"./Problem-DcsCJBQQ.js";function n(){let{data:n}=e({queryKey:[`count`,`products`,`taxonomy`],queryFn:({signal:e})=>t(`/v1/admin/products/counts`,{signal:e}),retry:!1});return n??{brands:{},categories:{}}}var r=(e,t)=>`/products?filter=${encodeURIComponent(JSON.stringify({[e]:t}))}`;export{n,r as t};

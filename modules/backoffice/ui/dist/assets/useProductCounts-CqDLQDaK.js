@@ -1,1 +1,0 @@
-import{dr as e}from"./vendor-iRRBmhFw.js";import{s as t}from"./Problem-xewblb93.js";function n(){let{data:n}=e({queryKey:[`count`,`products`,`taxonomy`],queryFn:({signal:e})=>t(`/v1/admin/products/counts`,{signal:e}),retry:!1});return n??{brands:{},categories:{}}}var r=(e,t)=>`/products?filter=${encodeURIComponent(JSON.stringify({[e]:t}))}`;export{n,r as t};
