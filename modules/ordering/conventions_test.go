@@ -49,7 +49,8 @@ func TestListsHavePages(t *testing.T) {
 		c := s.customer(t)
 		o := s.place(t, c, payByInvoice, s.mokaAndCup(t))
 		for path, api := range map[string]*kit.API{
-			"/v1/orders": c.API, "/v1/returns": c.API, o.path("/returns"): c.API, "/v1/admin/orders": s.admin, "/v1/admin/returns": s.admin, "/v1/admin/stock": s.admin,
+			"/v1/orders": c.API, "/v1/returns": c.API, o.path("/returns"): c.API,
+			"/v1/admin/orders": s.admin, "/v1/admin/returns": s.admin, "/v1/admin/stock": s.admin,
 			"/v1/admin/stock/" + o.Lines[0].VariantID + "/ledger": s.admin, "/v1/admin/shipping-methods": s.admin, "/v1/admin/promotions": s.admin,
 			"/v1/admin/automatic-promotions": s.admin,
 		} {

@@ -1,9 +1,11 @@
 package ordering
 
 import (
+	"slices"
 	"testing"
 	"time"
 
+	"orderd/platform/convert"
 	"orderd/platform/money"
 )
 
@@ -174,6 +176,7 @@ func TestPromotionForSomeProducts(t *testing.T) {
 	tenth := automaticPromotion{Name: "tenth", Kind: automaticPercent, Value: 1000, Audience: forEverybody, Active: true}
 	free := automaticPromotion{Name: "free", Kind: automaticFreeShipping, Value: 600, Audience: forEverybody, Active: true}
 	from := func(p automaticPromotion, minimum money.Cents) automaticPromotion { p.Minimum = minimum; return p }
+	both := []cartLine{pot, cup}
 	for name, c := range map[string]struct {
 		lines     []cartLine
 		automatic []automaticPromotion
@@ -183,32 +186,52 @@ func TestPromotionForSomeProducts(t *testing.T) {
 		discounts []money.Cents // of the lines
 		shipping  money.Cents
 	}{
-		"a tenth of the cups":            {[]cartLine{pot, cup}, []automaticPromotion{forCups(tenth)}, nil, nil, "tenth", []money.Cents{0, 200}, 0},
-		"not of others":                  {[]cartLine{pot}, []automaticPromotion{forCups(tenth)}, nil, nil, "", []money.Cents{0}, 0},
-		"no more than they cost":         {[]cartLine{pot, cup}, []automaticPromotion{forCups(automaticOff("a", 2500))}, nil, nil, "a", []money.Cents{0, 2000}, 0},
-		"all of them together":           {[]cartLine{cup, pot, cup}, []automaticPromotion{forCups(automaticOff("a", 301))}, nil, nil, "a", []money.Cents{151, 0, 150}, 0},
-		"the better one for all":         {[]cartLine{pot, cup}, []automaticPromotion{forCups(tenth), tenth}, nil, nil, "tenth", []money.Cents{300, 200}, 0},
-		"the minimum is of the cart":     {[]cartLine{pot, cup}, []automaticPromotion{from(forCups(tenth), 5000)}, nil, nil, "tenth", []money.Cents{0, 200}, 0},
-		"below the minimum":              {[]cartLine{pot, cup}, []automaticPromotion{from(forCups(tenth), 5001)}, nil, nil, "", []money.Cents{0, 0}, 0},
-		"vouchers of what is left":       {[]cartLine{pot, cup}, []automaticPromotion{forCups(tenth)}, []cartCode{points(1280)}, nil, "tenth", []money.Cents{300, 380}, 0},
-		"vouchers take all":              {[]cartLine{pot, cup}, []automaticPromotion{forCups(tenth)}, []cartCode{points(14_000)}, nil, "tenth", []money.Cents{3000, 2000}, 0},
-		"the shipping of a cart with it": {[]cartLine{cup}, []automaticPromotion{forCups(free)}, nil, standardShipping, "free", []money.Cents{0}, 0},
-		"and of no other":                {[]cartLine{of("pot", 1000, 1)}, []automaticPromotion{forCups(free)}, nil, standardShipping, "", []money.Cents{0}, 490},
+		"a tenth of the cups": {
+			lines: both, automatic: []automaticPromotion{forCups(tenth)}, counts: "tenth", discounts: []money.Cents{0, 200},
+		},
+		"not of others": {lines: []cartLine{pot}, automatic: []automaticPromotion{forCups(tenth)}, discounts: []money.Cents{0}},
+		"no more than they cost": {
+			lines: both, automatic: []automaticPromotion{forCups(automaticOff("a", 2500))}, counts: "a", discounts: []money.Cents{0, 2000},
+		},
+		"all of them together": {
+			lines: []cartLine{cup, pot, cup}, automatic: []automaticPromotion{forCups(automaticOff("a", 301))}, counts: "a",
+			discounts: []money.Cents{151, 0, 150},
+		},
+		"the better one for all": {
+			lines: both, automatic: []automaticPromotion{forCups(tenth), tenth}, counts: "tenth", discounts: []money.Cents{300, 200},
+		},
+		"the minimum is of the cart": {
+			lines: both, automatic: []automaticPromotion{from(forCups(tenth), 5000)}, counts: "tenth", discounts: []money.Cents{0, 200},
+		},
+		"below the minimum": {
+			lines: both, automatic: []automaticPromotion{from(forCups(tenth), 5001)}, discounts: []money.Cents{0, 0},
+		},
+		"vouchers of what is left": {
+			lines: both, automatic: []automaticPromotion{forCups(tenth)}, codes: []cartCode{points(1280)}, counts: "tenth",
+			discounts: []money.Cents{300, 380},
+		},
+		"vouchers take all": {
+			lines: both, automatic: []automaticPromotion{forCups(tenth)}, codes: []cartCode{points(14_000)}, counts: "tenth",
+			discounts: []money.Cents{3000, 2000},
+		},
+		"the shipping of a cart with it": {
+			lines: []cartLine{cup}, automatic: []automaticPromotion{forCups(free)}, method: standardShipping, counts: "free",
+			discounts: []money.Cents{0},
+		},
+		"and of no other": {
+			lines: []cartLine{of("pot", 1000, 1)}, automatic: []automaticPromotion{forCups(free)}, method: standardShipping,
+			discounts: []money.Cents{0}, shipping: 490,
+		},
 	} {
 		terms := testConfig.terms(t)
 		terms.automatic = c.automatic
 		got := calculateTotals(terms, &pricingInput{Lines: c.lines, Codes: c.codes, Method: c.method, Now: noon})
-		counts := ""
-		if got.Automatic != nil {
-			counts = got.Automatic.Name
+		counts := got.Automatic
+		if got.Shipping != c.shipping || counts == nil && c.counts != "" || counts != nil && counts.Name != c.counts {
+			t.Errorf("%s: %+v counts, %+v", name, counts, got)
 		}
-		if counts != c.counts || got.Shipping != c.shipping {
-			t.Errorf("%s: %q counts, %+v", name, counts, got)
-		}
-		for i, want := range c.discounts {
-			if got.Lines[i].Discount != want {
-				t.Errorf("%s: line %d has %v off, want %v", name, i, got.Lines[i].Discount, want)
-			}
+		if off := convert.All(got.Lines, func(l lineTotals) money.Cents { return l.Discount }); !slices.Equal(off, c.discounts) {
+			t.Errorf("%s: the lines have %v off, want %v", name, off, c.discounts)
 		}
 	}
 }

@@ -103,7 +103,8 @@ func (v *visit) editAddress() error {
 	if err != nil {
 		return err
 	}
-	return v.showAddress(http.StatusOK, addressView{Form: v.again(form{Values: a.values()}), ID: a.ID, IsDefault: a.IsDefault})
+	f := v.again(form{Values: a.values()})
+	return v.showAddress(http.StatusOK, addressView{Form: f, ID: a.ID, IsDefault: a.IsDefault})
 }
 
 // saveAddress adds an address, or replaces one.

@@ -71,7 +71,8 @@ func (w *world) proved(t *testing.T, caller *kit.API, order kit.Answer, email st
 func TestGuestErasure(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		shop, email := w.openShop(t), someone("owner")
-		words := []string{email, "Zacharias", "Vergissmeinnichtweg", "76543210987", "Siebenschlaefer", "Klappergeraeusch", "Ohrwurm", "Kuckucksuhr"}
+		words := []string{email, "Zacharias", "Vergissmeinnichtweg", "76543210987", "Siebenschlaefer", "Klappergeraeusch", "Ohrwurm",
+			"Kuckucksuhr"}
 		caller := w.api().With("X-Request-Id", "Kuckucksuhr.example.com")
 		sent, token := w.guestOrder(t, caller, shop, email)
 		w.deliver(t, sent.Text("id"))

@@ -24,7 +24,8 @@ func (w *world) owner(t *testing.T, s goods) owner {
 	t.Helper()
 	email, access := w.customer("owner")
 	o := owner{API: w.api().As(access), email: email, secrets: []string{
-		email, "Zacharias", "76543210987", "Vergissmeinnichtweg", "Wilhelmine", "12345090987", "Rosenstockgasse", "Siebenschlaefer", "Klappergeraeusch",
+		email, "Zacharias", "76543210987", "Vergissmeinnichtweg", "Wilhelmine", "12345090987", "Rosenstockgasse", "Siebenschlaefer",
+		"Klappergeraeusch",
 		"Wackelkontakt", "Ohrwurm", "PL7654012389",
 	}}
 	post := func(path string, body object, status int) kit.Answer {
@@ -42,7 +43,9 @@ func (w *world) owner(t *testing.T, s goods) owner {
 	}
 
 	checkout := s.checkout()
-	checkout["recipient"] = object{"fullName": "Wilhelmine Kurz", "contactPhone": "+49 40 12345090987", "address": "Rosenstockgasse 3, Hamburg"}
+	checkout["recipient"] = object{
+		"fullName": "Wilhelmine Kurz", "contactPhone": "+49 40 12345090987", "address": "Rosenstockgasse 3, Hamburg",
+	}
 	checkout["note"] = "Beware of the Siebenschlaefer."
 	if err := s.fill(t.Context(), o.API, 1); err != nil {
 		t.Fatal(err)
