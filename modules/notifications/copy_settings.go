@@ -17,9 +17,12 @@ type settings struct {
 
 const settingsTable = "notifications_settings"
 
-// copySettings is the copy in memory.
+// copySettings is the copy in memory. Nobody waits for it: without a profile each user is notified
+// in the own language.
 func copySettings(s *copies.Store) *copies.Copy[settings] {
-	return copies.OfOne[settings](s, settingsTable, string(shop.GroupProfile))
+	return copies.Of(s, settingsTable, nil, func(rows copies.Rows) (v settings, err error) {
+		return v, rows.Decode(string(shop.GroupProfile), &v)
+	})
 }
 
 func onSettingsSaved(_ context.Context, tx *gorm.DB, m eventbus.Message[shop.SettingsSaved]) error {

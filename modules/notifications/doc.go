@@ -2,8 +2,9 @@
 //
 // It consumes events of the other modules. A draft (draft_….go) says which notification an event
 // has, for which users (audience.go); the template of its kind in the language of the user makes
-// the words (templates.yaml). Roles, languages and addresses of users are a copy of identity's
-// (copy_user.go).
+// the words (templates.yaml), or in the shop's, which is a copy of its settings (copy_settings.go),
+// where it speaks the user's no longer. Roles, languages and addresses of users are a copy of
+// identity's (copy_user.go).
 //
 // Notices (notice.go) are the notifications to the staff: who has the scope of a kind gets it, in
 // the inbox and as mail, unless switched off. A mail has all notices since the last one

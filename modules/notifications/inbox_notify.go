@@ -110,8 +110,13 @@ func (d *staffDirectory) address(c causedDraft) (addressed []addressedDraft, err
 	}), err
 }
 
-// write makes the notifications of the drafts, each in its user's language, if the shop speaks it,
-// and with its number. It leaves out those for a closed inbox.
+// localeOf is the language of the draft's user, if the shop speaks it.
+func (n *notifier) localeOf(d addressedDraft, locales map[string]string) string {
+	return n.settings.Current().LocaleFor(cmp.Or(locales[d.userID], d.draft.locale))
+}
+
+// write makes the notifications of the drafts, each in its user's language and with its number. It
+// leaves out those for a closed inbox.
 func (n *notifier) write(
 	tx *gorm.DB, drafts []addressedDraft, userIDs []string, locales map[string]string,
 ) (written []notification, err error) {
@@ -130,8 +135,7 @@ func (n *notifier) write(
 			continue
 		}
 		next[d.userID]++
-		locale := n.settings.Current().LocaleFor(cmp.Or(locales[d.userID], d.draft.locale))
-		made, err := d.notification(number, locale, n.clock.Now())
+		made, err := d.notification(number, n.localeOf(d, locales), n.clock.Now())
 		if err != nil {
 			return nil, err
 		}

@@ -1,7 +1,6 @@
 package notifications
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"time"
@@ -52,7 +51,7 @@ func (n *notifier) queueMails(tx *gorm.DB, drafts []addressedDraft, locales map[
 		if !d.mail {
 			continue
 		}
-		t, err := d.draft.text(cmp.Or(locales[d.userID], d.draft.locale))
+		t, err := d.draft.text(n.localeOf(d, locales))
 		if err != nil {
 			return err
 		}

@@ -18,6 +18,8 @@ import (
 	wholesale "orderd/modules/wholesale/events"
 	"orderd/platform/auth"
 	"orderd/platform/clock"
+	"orderd/platform/copies"
+	"orderd/platform/database"
 	"orderd/platform/eventbus"
 	"orderd/platform/id"
 	"orderd/test/kit"
@@ -334,7 +336,6 @@ func TestLocaleOfAnUnknownAccount(t *testing.T) {
 	})
 }
 
-// Role, language and access of an account decide whether it is notified, and in which language.
 // Who speaks a language that the shop no longer does is notified in the shop's, as mails are.
 func TestTheLanguageIsOneOfTheShops(t *testing.T) {
 	each(t, func(t *testing.T, r *moduletest.Runner) {
@@ -350,6 +351,45 @@ func TestTheLanguageIsOneOfTheShops(t *testing.T) {
 	})
 }
 
+// The settings of a shop that has some come from the log, and nobody waits for them.
+func TestTheShopIsOlderThanItsNotifications(t *testing.T) {
+	each(t, func(t *testing.T, r *moduletest.Runner) {
+		for version := range int64(3) {
+			r.Publish(t, shop.SettingsSaved{Group: shop.GroupProfile, Version: version + 1, After: kit.JSON(t, shop.Profile{Locale: "en"})})
+		}
+		stored := func() (all []copies.Row) {
+			if err := r.DB.Table(settingsTable).Find(&all).Error; err != nil {
+				t.Fatal(err)
+			}
+			return all
+		}
+		copied := stored()
+		text, err := migrations.ReadFile("migrations/" + database.Dialect(r.DB) + "/00007_settings.sql")
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, seed, _ := strings.Cut(string(text), "come from the log.\n")
+		for _, sql := range []string{"DELETE FROM " + settingsTable, seed} {
+			if err := r.DB.Exec(sql).Error; err != nil {
+				t.Fatal(err)
+			}
+		}
+		seeded := stored()
+		if len(seeded) != 1 || seeded[0].Version != 3 || seeded[0].Seq != copied[0].Seq || !strings.Contains(seeded[0].Value, `"en"`) {
+			t.Errorf("%+v, want %+v", seeded, copied)
+		}
+		if err := r.DB.Exec("DELETE FROM " + settingsTable).Error; err != nil {
+			t.Fatal(err)
+		}
+		s := copies.NewStore(r.DB, r.Log)
+		copySettings(s)
+		if err := s.Await(t.Context()); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// Role, language and access of an account decide whether it is notified, and in which language.
 func TestAdminsAndLocalesFollowTheAccount(t *testing.T) {
 	each(t, func(t *testing.T, r *moduletest.Runner) {
 		a := join(t, r, identity.RoleCustomer, "en")

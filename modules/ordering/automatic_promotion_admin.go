@@ -150,6 +150,20 @@ func requireAutomaticPromotion(
 	return p, match.Require(p.Version)
 }
 
+// renewAutomaticPromotions has all processes know all of the promotions, of which a former binary
+// may have left out what it does not know.
+func (d *Deps) renewAutomaticPromotions(ctx context.Context) error {
+	return database.InTx(ctx, d.DB, func(tx *gorm.DB) error {
+		if n, err := countAutomaticPromotions(tx); err != nil || n == 0 {
+			return err
+		}
+		if err := lockAutomaticPromotions(tx); err != nil {
+			return err
+		}
+		return announceAutomaticPromotions(tx)
+	})
+}
+
 // announce publishes the promotion as it is now, and has all processes know it.
 func (p *automaticPromotion) announce(ctx context.Context, tx *gorm.DB, deleted bool) error {
 	if err := announceAutomaticPromotions(tx); err != nil {

@@ -81,7 +81,7 @@ type createAutomaticPromotionInput struct {
 		Value      money.Cents            `json:"value" minimum:"0.01" doc:"Percent (less than 100) or EUR; of free_shipping the most that it takes off." example:"10"`
 		Minimum    money.Cents            `json:"minimum,omitempty" minimum:"0" doc:"Of the subtotal; default: 0. That of an amount is more than the amount." example:"20"`
 		Audience   promotionAudience      `json:"audience,omitempty" doc:"Default: everybody." example:"everybody"`
-		ProductIDs []string               `json:"productIds,omitempty" maxItems:"100" schema:"Id"`
+		ProductIDs []string               `json:"productIds,omitempty" maxItems:"100" schema:"Id" doc:"None: all."`
 		StartsAt   *httpapi.Time          `json:"startsAt,omitempty" doc:"null: at once."`
 		EndsAt     *httpapi.Time          `json:"endsAt,omitempty" doc:"null: for ever."`
 		Active     *bool                  `json:"active,omitempty" doc:"Default: true." example:"true"`
@@ -113,7 +113,7 @@ type changeAutomaticPromotionInput struct {
 		Value      httpapi.Optional[money.Cents]            `json:"value" nullable:"false" minimum:"0.01" doc:"Percent (less than 100) or EUR; of free_shipping the most that it takes off." example:"10"`
 		Minimum    httpapi.Optional[money.Cents]            `json:"minimum" minimum:"0" doc:"Of the subtotal; null: 0." example:"20"`
 		Audience   httpapi.Optional[promotionAudience]      `json:"audience" nullable:"false" example:"everybody"`
-		ProductIDs httpapi.Optional[[]string]               `json:"productIds" maxItems:"100" schema:"Id"`
+		ProductIDs httpapi.Optional[[]string]               `json:"productIds" maxItems:"100" schema:"Id" doc:"null: all."`
 		StartsAt   httpapi.Optional[httpapi.Time]           `json:"startsAt" doc:"null: at once."`
 		EndsAt     httpapi.Optional[httpapi.Time]           `json:"endsAt" doc:"null: for ever."`
 		Active     httpapi.Optional[bool]                   `json:"active" nullable:"false" example:"true"`

@@ -35,7 +35,7 @@ func lockAutomaticPromotions(tx *gorm.DB) error {
 }
 
 // announceAutomaticPromotions writes the active promotions into the row, which is locked, the first
-// that was made first. All processes learn of them after the commit.
+// that was made first, unless it has them. All processes learn of them after the commit.
 func announceAutomaticPromotions(tx *gorm.DB) error {
 	var stored copies.Row
 	if err := tx.Table(settingsTable).Where("name = ?", automaticRow).Take(&stored).Error; err != nil {
@@ -48,6 +48,9 @@ func announceAutomaticPromotions(tx *gorm.DB) error {
 	value, err := json.Marshal(active)
 	if err != nil {
 		return err
+	}
+	if string(value) == stored.Value {
+		return nil
 	}
 	next := copies.Row{Name: automaticRow, Version: stored.Version + 1, Value: string(value), Seq: stored.Seq + 1}
 	if err := copies.SaveRow(tx, settingsTable, next); err != nil {

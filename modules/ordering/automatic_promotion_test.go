@@ -229,6 +229,30 @@ func TestAutomaticPromotionForProducts(t *testing.T) {
 	})
 }
 
+// What an older binary wrote of a promotion for some products counts for all, until the next start.
+func TestAutomaticPromotionsOfAnOlderBinary(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		pot, cup := s.sell(t, 1999, 10), s.sell(t, 500, 10)
+		promotionID := s.automatic(t, body{"productIds": []string{cup.ProductID}})
+		s.changeSilently(t, promotionID, func(p *automaticPromotion) { p.ProductIDs = nil })
+		s.refresh(t)
+		ada := s.customer(t)
+		put(t, ada.API, pot, 1).RequireFields(t, kit.Fields{"discounts.#": 1})
+		for range 2 {
+			if err := s.Module.Start(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		s.refresh(t)
+		put(t, ada.API, pot, 2).RequireFields(t, kit.Fields{"discounts.#": 0})
+		var row copies.Row
+		err := s.DB.Table(settingsTable).Where("name = ?", automaticRow).Take(&row).Error
+		if err != nil || row.Version != 3 { // made, by the older one, once at the starts
+			t.Errorf("version %d, %v", row.Version, err)
+		}
+	})
+}
+
 // changeSilently changes what processes know of the promotion, as another process does whose signal
 // gets lost.
 func (s *setup) changeSilently(t *testing.T, promotionID string, change func(p *automaticPromotion)) {

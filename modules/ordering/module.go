@@ -66,9 +66,17 @@ func New(d Deps) module.Module {
 		Routes:     (&api{Deps: &d}).routes,
 		Problems:   problems,
 		Subscribe:  d.subscribe,
-		Start:      d.announceShippingMethods,
+		Start:      d.start,
 		Run:        d.run,
 		Once:       []background.Once{formerNumbers},
 		Export:     d.export,
 	}
+}
+
+// start mends before the first request what a former binary has saved.
+func (d *Deps) start(ctx context.Context) error {
+	if err := d.announceShippingMethods(ctx); err != nil {
+		return err
+	}
+	return d.renewAutomaticPromotions(ctx)
 }

@@ -1,6 +1,7 @@
 package storefront
 
 import (
+	"cmp"
 	"maps"
 	"net/http"
 	"slices"
@@ -8,42 +9,74 @@ import (
 )
 
 // neverKept are the fields of forms that wait for nobody: what is secret, and the key of a form.
-var neverKept = []string{"password", "currentPassword", "newPassword", "code", "recoveryCode", "key"}
+var neverKept = []string{
+	"password", "currentPassword", "newPassword", "code", "recoveryCode", "challenge", "credential", "key",
+}
 
-// keepTyped keeps what was typed into the form of a page until the visitor has logged in.
-func (v *visit) keepTyped(page string, values map[string]string) {
-	kept := keptForm{Page: page, Since: v.site.clock.Now(), AccountID: v.endedAccountID, Values: values}
+// keepTyped keeps what was typed into the form of a page until the account, or with "" anybody, has
+// logged in.
+func (v *visit) keepTyped(page, accountID string, values map[string]string) {
+	kept := keptForm{Page: page, Since: v.site.clock.Now(), AccountID: accountID, Values: values}
 	v.session.Typed, v.sessionChanged = &kept, true
 }
 
-// keepSent keeps the form that was sent, if its visitor's session had been ended elsewhere, unless
-// one is kept already.
+// keepSent keeps the form that was sent after its visitor's session had been ended elsewhere: just
+// now, or found by the script of the page before. It leaves one that is kept already.
 func (v *visit) keepSent() {
-	if !v.wasEnded || v.r.Method != http.MethodPost || v.session.Typed != nil {
+	page, accountID := v.keptPage(), v.endedAccount()
+	if v.r.Method != http.MethodPost || page == "" || accountID == "" || v.session.Typed != nil {
 		return
 	}
 	_ = v.r.PostFormValue("key") // reads the form, unless it was
-	typed := map[string]string{}
+	typed, isBlank := map[string]string{}, true
 	for name, values := range v.r.PostForm {
-		if len(values) == 1 && values[0] != "" && !slices.Contains(neverKept, name) {
+		if len(values) == 1 && !slices.Contains(neverKept, name) {
 			typed[name] = values[0]
+			isBlank = isBlank && values[0] == ""
 		}
 	}
-	if len(typed) > 0 {
-		page, _, _ := strings.Cut(v.wayBack(), "?")
-		v.keepTyped(page, typed)
+	if !isBlank {
+		v.keepTyped(page, accountID, typed)
+		v.say("signedOutTyping", 0)
 	}
+}
+
+// endedAccount is the account whose session was ended elsewhere a while ago, or "".
+func (v *visit) endedAccount() string {
+	e := v.session.Ended
+	if e == nil || v.site.clock.Now().Sub(e.Since) > pendingAge {
+		return ""
+	}
+	return e.AccountID
+}
+
+// keptPage is the path of the page that shows the form of the request again, or "".
+func (v *visit) keptPage() string {
+	path := v.path
+	switch product, isReview := strings.CutSuffix(path, "/reviews"); {
+	case strings.HasPrefix(path, "/p/") && isReview:
+		return product
+	case strings.HasPrefix(path, "/account/"), path == "/wholesale":
+		return path
+	case strings.HasPrefix(path, "/orders/"):
+		if strings.HasSuffix(path, "/return") || strings.HasSuffix(path, "/withdraw") {
+			return path
+		}
+	}
+	return ""
 }
 
 // again is the form of a page with what stood in it when its visitor went to log in. That is shown
 // once, and to nobody else.
 func (v *visit) again(f form) form {
 	kept := v.session.Typed
-	if kept == nil || v.wasEnded || kept.Page != v.path || kept.AccountID != "" && kept.AccountID != v.session.AccountID {
+	if kept == nil || v.wasEnded || cmp.Or(kept.Page, "/checkout") != v.path ||
+		kept.AccountID != "" && kept.AccountID != v.session.AccountID {
 		return f
 	}
 	v.session.Typed, v.sessionChanged = nil, true
 	if v.site.clock.Now().Sub(kept.Since) <= pendingAge {
+		v.shownAgain, v.private = kept, true
 		all := maps.Clone(f.Values)
 		if all == nil {
 			all = map[string]string{}

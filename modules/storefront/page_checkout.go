@@ -74,7 +74,7 @@ func (v *visit) logInFirst(f form) error {
 	if f.Value("line1") == "" { // a saved address goes before one that was not typed
 		delete(typed, "address")
 	}
-	v.keepTyped("/checkout", typed)
+	v.keepTyped("/checkout", v.endedAccountID, typed)
 	return errSignIn
 }
 

@@ -231,7 +231,7 @@ func (v *visit) loadOrder(id string) (o order, err error) {
 	// Somebody else's, to whom a mail links it, or whose token is over.
 	unknown := isProblem(err, http.StatusNotFound) && (v.r.URL.Query().Has("number") || !v.session.signedIn())
 	switch {
-	case isProblem(err, http.StatusUnauthorized) && v.wasEnded:
+	case isProblem(err, http.StatusUnauthorized) && v.endedAccount() != "":
 		return o, errSignIn
 	case isProblem(err, http.StatusUnauthorized), unknown:
 		query := url.Values{"order": {id}}

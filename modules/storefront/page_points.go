@@ -77,7 +77,7 @@ func (v *visit) showPoints(status int, f form) error {
 		return err
 	}
 	view.Vouchers, view.History, view.pager = vouchers.Data, history.Data, history.Meta.pager()
-	if len(f.Faults) == 0 {
+	if len(f.Faults) == 0 && f.Value("points") == "" {
 		view.Form.Values["points"] = strconv.FormatInt(view.Points.AvailablePoints, 10)
 	}
 	return v.show(status, "points", view)

@@ -41,6 +41,8 @@ type session struct {
 	Pending *pending `json:"d,omitempty"`
 	// Flash is what the next page says of the form that was sent.
 	Flash *flash `json:"f,omitempty"`
+	// Ended is the account whose session was ended elsewhere, and not by its owner here.
+	Ended *endedSession `json:"e,omitempty"`
 	// Typed is what stood in the form with which the visitor went to log in.
 	Typed *keptForm `json:"h,omitempty"`
 }
@@ -88,6 +90,12 @@ const (
 // pendingAge is how long a code is asked for: longer than any is good for.
 const pendingAge = time.Hour
 
+// endedSession says whose session was ended, and when that was found.
+type endedSession struct {
+	AccountID string    `json:"u"`
+	Since     time.Time `json:"s"`
+}
+
 // keptForm is a form that waits until its visitor has logged in.
 type keptForm struct {
 	// Page is the path of its page, without the language.
@@ -120,7 +128,7 @@ const sealPurpose = "storefront session"
 
 func (s *session) isEmpty() bool {
 	return s.CartToken == "" && s.Refresh == "" && len(s.Orders) == 0 && s.Application == nil && s.Pending == nil &&
-		s.Flash == nil && s.Typed == nil
+		s.Flash == nil && s.Typed == nil && s.Ended == nil
 }
 
 // signedIn reports whether the visitor has an account's session.
@@ -156,6 +164,8 @@ func (s *session) shrink() bool {
 	switch {
 	case s.Typed != nil:
 		s.Typed = nil
+	case s.Ended != nil:
+		s.Ended = nil
 	case len(s.Orders) > 1:
 		s.Orders = slices.Clone(s.Orders[1:])
 	case s.Application != nil:

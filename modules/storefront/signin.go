@@ -152,6 +152,7 @@ func (v *visit) said() *flash {
 func (v *visit) ended() {
 	v.endedAccountID = v.session.AccountID
 	v.signOut()
+	v.session.Ended = &endedSession{AccountID: v.endedAccountID, Since: v.site.clock.Now()}
 	v.wasEnded = true
 	if v.r.Method == http.MethodGet {
 		v.say("signedOut", 0)
@@ -172,6 +173,11 @@ func (v *visit) wayBack() string {
 		return v.here()
 	}
 	_, path, _ := splitLanguage(referrer.Path, v.shop().Locale, v.shop().Locales)
+	// A form that was refused stands at an address that can't be opened.
+	opened := &http.Request{Method: http.MethodGet, Host: v.r.Host, URL: &url.URL{Path: path}}
+	if _, pattern := v.site.mux.Handler(opened); pattern == "" {
+		return v.here()
+	}
 	page := url.URL{Path: path, RawQuery: referrer.RawQuery}
 	return localPath(page.String(), "/account")
 }

@@ -45,6 +45,8 @@ type visit struct {
 	wasEnded       bool
 	endedAccountID string
 	flash          *flash // what was to be said, once it was taken out of the session
+	// shownAgain is the form that the page takes out of the session, to which a failure puts it back.
+	shownAgain *keptForm
 }
 
 func (s *site) newVisit(w http.ResponseWriter, r *http.Request) *visit {
@@ -256,6 +258,9 @@ func (v *visit) writeCookie() {
 func (v *visit) fail(status int, cause error) {
 	if v.shell == nil {
 		v.guess()
+	}
+	if v.shownAgain != nil {
+		v.session.Typed = v.shownAgain
 	}
 	isThere := !errors.Is(v.r.Context().Err(), context.Canceled) // the visitor
 	if status >= http.StatusInternalServerError && isThere {

@@ -88,6 +88,7 @@ func TestWayBack(t *testing.T) {
 	for referrer, want := range map[string]string{
 		"https://shop.example/de/p/cup?variant=CUP": "/p/cup?variant=CUP", "http://inside:8080/cart": "/cart",
 		"https://evil.example/cart": "/account", "": "/account",
+		"http://inside:8080/p/cup/reviews": "/account", "http://inside:8080/de/cart/codes": "/account",
 	} {
 		r := httptest.NewRequest(http.MethodPost, "http://inside:8080/p/cup/reviews", nil)
 		r.Header.Set("Referer", referrer)

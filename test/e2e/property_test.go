@@ -393,9 +393,10 @@ func (p *play) eventually(probe func() string) {
 		if wrong == "" {
 			return
 		}
-		if left <= 0 {
+		if left -= time.Since(began); left <= 0 {
 			p.Fatalf("after 30 s: %s", wrong)
 		}
+		began = time.Now()
 		<-time.After(2 * time.Millisecond)
 		left -= min(time.Since(began), 2*time.Second) // as in kit.Within
 	}

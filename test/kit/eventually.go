@@ -26,9 +26,11 @@ func Within(t testing.TB, limit time.Duration, what string, probe func() error) 
 		if err == nil {
 			return
 		}
+		left -= time.Since(began)
 		if left <= 0 {
 			t.Fatalf("%s: not within %v: %v", what, limit, err)
 		}
+		began = time.Now()
 		<-time.After(pause)
 		// While the machine stood still, what is awaited did too.
 		left -= min(time.Since(began), 2*time.Second)

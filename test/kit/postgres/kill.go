@@ -76,8 +76,8 @@ func runs(pid int) bool {
 	return !bytes.HasPrefix(state, []byte(" Z")) && !bytes.HasPrefix(state, []byte(" X"))
 }
 
-// stopped reports whether the process is stopped, or can't be looked at.
+// stopped reports whether the process is stopped, has ended, or can't be looked at.
 func stopped(pid int) bool {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-	return err != nil || bytes.HasPrefix(text[bytes.LastIndexByte(text, ')')+1:], []byte(" T"))
+	return err != nil || !runs(pid) || bytes.HasPrefix(text[bytes.LastIndexByte(text, ')')+1:], []byte(" T"))
 }

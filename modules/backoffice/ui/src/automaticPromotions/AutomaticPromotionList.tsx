@@ -20,7 +20,8 @@ export default function AutomaticPromotionList() {
     if (p.kind === 'free_shipping') return translate('automaticPromotions.freeUpTo', { amount: euros(p.value) });
     return p.kind === 'percent' ? `${p.value} %` : euros(p.value);
   };
-  const products = (ids: string[]) => (ids.length === 0 ? translate('automaticPromotions.allProducts') : String(ids.length));
+  // A process of the release before has no productIds.
+  const products = (ids: string[] = []) => (ids.length === 0 ? translate('automaticPromotions.allProducts') : String(ids.length));
   return (
     <RecordList<Promotion>
       text="automaticPromotions"
@@ -56,7 +57,7 @@ export default function AutomaticPromotionList() {
         },
         {
           name: 'productIds', label: translate('automaticPromotions.products'), help: translate('automaticPromotions.productsHelp'),
-          say: (ids) => products(ids as string[]), edit: (edited) => <PromotionProducts {...(edited as Edited<string[] | null>)} />,
+          say: (ids) => (ids as string[] | undefined)?.join('\n') || translate('automaticPromotions.allProducts'), edit: (edited) => <PromotionProducts {...(edited as Edited<string[] | null>)} />,
         },
         { name: 'startsAt', label: translate('automaticPromotions.starts'), kind: 'time' },
         { name: 'endsAt', label: translate('automaticPromotions.ends'), kind: 'time' },
