@@ -43,11 +43,10 @@ func (v *visit) keepSent() {
 
 // endedAccount is the account whose session was ended elsewhere a while ago, or "".
 func (v *visit) endedAccount() string {
-	e := v.session.Ended
-	if e == nil || v.site.clock.Now().Sub(e.Since) > pendingAge {
+	if v.session.Ended == nil {
 		return ""
 	}
-	return e.AccountID
+	return v.session.Ended.AccountID
 }
 
 // keptPage is the path of the page that shows the form of the request again, or "".
@@ -75,14 +74,10 @@ func (v *visit) again(f form) form {
 		return f
 	}
 	v.session.Typed, v.sessionChanged = nil, true
-	if v.site.clock.Now().Sub(kept.Since) <= pendingAge {
-		v.shownAgain, v.private = kept, true
-		all := maps.Clone(f.Values)
-		if all == nil {
-			all = map[string]string{}
-		}
-		maps.Copy(all, kept.Values)
-		f.Values = all
-	}
+	v.shownAgain, v.private = kept, true
+	all := map[string]string{}
+	maps.Copy(all, f.Values)
+	maps.Copy(all, kept.Values)
+	f.Values = all
 	return f
 }

@@ -237,13 +237,21 @@ func (s *site) cookieName() string {
 	return "shop"
 }
 
-// readSession is the session of a request's cookie.
+// readSession is the session of a request's cookie, without what was kept for a login that has not
+// come.
 func (s *site) readSession(r *http.Request) session {
 	c, err := r.Cookie(s.cookieName())
 	if err != nil {
 		return session{}
 	}
-	return s.seal.open(c.Value)
+	v, now := s.seal.open(c.Value), s.clock.Now()
+	if v.Ended != nil && now.Sub(v.Ended.Since) > pendingAge {
+		v.Ended = nil
+	}
+	if v.Typed != nil && now.Sub(v.Typed.Since) > pendingAge {
+		v.Typed = nil
+	}
+	return v
 }
 
 // writeSession sets the cookie, or takes it away when there is nothing to keep.

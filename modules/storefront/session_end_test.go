@@ -116,3 +116,22 @@ func (v *visitors) sendFrom(page string, fields url.Values, cookies ...*http.Coo
 	r.Header.Set("Referer", "http://"+r.Host+page)
 	return v.do(r, cookies...)
 }
+
+// Who has not logged in again within an hour is a stranger, for whom pages are kept.
+func TestAnEndedSessionIsForgotten(t *testing.T) {
+	t.Parallel()
+	v := newVisitors(t, ownURL, nil)
+	ended := session{Ended: &endedSession{AccountID: "id of Ada", Since: v.clock.Now()}}
+	isStranger := func() bool {
+		r := httptest.NewRequest(http.MethodGet, "/", nil)
+		r.AddCookie(v.cookie(ended))
+		return (&visit{session: v.site.readSession(r)}).isStranger()
+	}
+	if isStranger() {
+		t.Error("it is forgotten at once")
+	}
+	v.clock.Advance(pendingAge + time.Second)
+	if !isStranger() {
+		t.Error("it is never forgotten")
+	}
+}
