@@ -135,3 +135,21 @@ func TestAnEndedSessionIsForgotten(t *testing.T) {
 		t.Error("it is never forgotten")
 	}
 }
+
+// What an account has typed is shown to nobody else, though it waits in the browser.
+func TestFormsWaitForTheirAccountAlone(t *testing.T) {
+	t.Parallel()
+	v := newVisitors(t, ownURL, emptyAccount(script{"GET /v1/users/me": gives(object{"fullName": "Somebody", "locale": "en"})}))
+	for who, isShown := range map[string]bool{"": false, "Bob": false, "Ada": true} {
+		s := session{}
+		if who != "" {
+			s = v.signedIn(who)
+		}
+		s.Typed = &keptForm{
+			Page: "/wholesale", AccountID: "id of Ada", Since: v.clock.Now(), Values: map[string]string{"businessName": "What was typed"},
+		}
+		if page := bodyOf(t, v.get("/wholesale", v.cookie(s))); strings.Contains(page, "What was typed") != isShown {
+			t.Errorf("%q: shown %v, want %v", who, !isShown, isShown)
+		}
+	}
+}
