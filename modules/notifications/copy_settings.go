@@ -17,8 +17,8 @@ type settings struct {
 
 const settingsTable = "notifications_settings"
 
-// copySettings is the copy in memory. Nobody waits for it: without a profile each user is notified
-// in the own language.
+// copySettings is the copy in memory. A start does not wait for it: without a profile each user is
+// notified in the own language.
 func copySettings(s *copies.Store) *copies.Copy[settings] {
 	return copies.Of(s, settingsTable, nil, func(rows copies.Rows) (v settings, err error) {
 		return v, rows.Decode(string(shop.GroupProfile), &v)

@@ -11,6 +11,7 @@ import (
 	identity "orderd/modules/identity/events"
 	"orderd/modules/notifications/events"
 	ordering "orderd/modules/ordering/events"
+	shop "orderd/modules/shop/events"
 	"orderd/platform/auth"
 	"orderd/platform/background"
 	"orderd/platform/eventbus/eventbustest"
@@ -153,6 +154,21 @@ func TestMailsOfNotices(t *testing.T) {
 			"Neue Bestellung ORD-2", "Neue Bestellung ORD-1")
 		requireTitles(t, "who wants none", packer)
 		requireTitles(t, "who may not read orders", other)
+	})
+}
+
+// The mail to a member of the staff is in a language that the shop speaks.
+func TestMailsOfNoticesAreInALanguageOfTheShop(t *testing.T) {
+	each(t, func(t *testing.T, r *moduletest.Runner) {
+		join(t, r, identity.RoleAdmin, "de")
+		english := shop.Profile{Locale: "en", Locales: []string{"en"}}
+		r.Publish(t, shop.SettingsSaved{Group: shop.GroupProfile, Version: 1, After: kit.JSON(t, english)})
+		log := eventbustest.Record(t, r.DB)
+		r.Publish(t, placed("ORD-1"))
+		publishDue(t, r)
+		if got := titlesOf(eventbustest.Of[events.NoticesDue](log)); got != "New order ORD-1" {
+			t.Errorf("the mail is %q", got)
+		}
 	})
 }
 

@@ -351,7 +351,7 @@ func TestTheLanguageIsOneOfTheShops(t *testing.T) {
 	})
 }
 
-// The settings of a shop that has some come from the log, and nobody waits for them.
+// The settings of a shop that has some come from the log, and a start does not wait for them.
 func TestTheShopIsOlderThanItsNotifications(t *testing.T) {
 	each(t, func(t *testing.T, r *moduletest.Runner) {
 		for version := range int64(3) {

@@ -51,7 +51,7 @@ func TestAReturnFromItsRequestToItsRefund(t *testing.T) {
 	})
 }
 
-// A buyer sees the returns of all own orders, and nobody else's.
+// A buyer sees the returns of all own orders, and none of other buyers.
 func TestOwnReturns(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {
 		ada, eve := s.customer(t), s.customer(t)

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// neverKept are the fields of forms that wait for nobody: what is secret, and the key of a form.
+// neverKept are the fields of forms that are not kept: what is secret, and the key of a form.
 var neverKept = []string{
 	"password", "currentPassword", "newPassword", "code", "recoveryCode", "challenge", "credential", "key",
 }
@@ -66,7 +66,7 @@ func (v *visit) keptPage() string {
 }
 
 // again is the form of a page with what stood in it when its visitor went to log in. That is shown
-// once, and to nobody else.
+// once, and to no other account.
 func (v *visit) again(f form) form {
 	kept := v.session.Typed
 	if kept == nil || v.wasEnded || cmp.Or(kept.Page, "/checkout") != v.path ||

@@ -136,10 +136,10 @@ func TestAnEndedSessionIsForgotten(t *testing.T) {
 	}
 }
 
-// What an account has typed is shown to nobody else, though it waits in the browser.
+// What an account has typed is shown to no other visitor, though it waits in the browser.
 func TestFormsWaitForTheirAccountAlone(t *testing.T) {
 	t.Parallel()
-	v := newVisitors(t, ownURL, emptyAccount(script{"GET /v1/users/me": gives(object{"fullName": "Somebody", "locale": "en"})}))
+	v := newVisitors(t, ownURL, emptyAccount(script{"GET /v1/users/me": gives(object{"fullName": "Ada Lovelace", "locale": "en"})}))
 	for who, isShown := range map[string]bool{"": false, "Bob": false, "Ada": true} {
 		s := session{}
 		if who != "" {
