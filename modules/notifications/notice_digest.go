@@ -80,16 +80,18 @@ func (d *digester) job() background.Job {
 	return background.Job{Name: "publish the mails of notices", Every: 5 * time.Second, Wake: d.queued, Do: d.publishDue}
 }
 
-// publishDue publishes the notices that wait for users whose next mail is due.
+// publishDue publishes the notices that wait for users whose next mail is due. A mail is claimed as
+// of when it was found due: who was slower than another replica must not claim the next one too.
 func (d *digester) publishDue(ctx context.Context) error {
-	due, err := dueDigests(d.db.WithContext(ctx), d.clock.Now())
+	now := d.clock.Now()
+	due, err := dueDigests(d.db.WithContext(ctx), now)
 	if err != nil {
 		return err
 	}
 	var failures error
 	for _, userID := range due {
 		err := database.InTx(ctx, d.db, func(tx *gorm.DB) error {
-			return publishDigest(eventbus.WithActor(ctx, eventbus.ActorSystem), tx, userID, d.clock.Now())
+			return publishDigest(eventbus.WithActor(ctx, eventbus.ActorSystem), tx, userID, now)
 		})
 		failures = errors.Join(failures, err)
 	}
