@@ -15,11 +15,12 @@ const (
 	automaticPercent      automaticPromotionKind = "percent"
 	automaticAmount       automaticPromotionKind = "amount"
 	automaticFreeShipping automaticPromotionKind = "free_shipping"
+	automaticBuyXGetY     automaticPromotionKind = "buy_x_get_y"
 )
 
 // Values are all of them.
 func (automaticPromotionKind) Values() []string {
-	return convert.Strings(automaticPercent, automaticAmount, automaticFreeShipping)
+	return convert.Strings(automaticPercent, automaticAmount, automaticFreeShipping, automaticBuyXGetY)
 }
 
 // promotionAudience is for whom a promotion counts. A guest is no wholesale customer.
@@ -45,6 +46,9 @@ func (a promotionAudience) includes(wholesale bool) bool {
 // reduction.go. Value is an amount, of free shipping the most that it takes off, or hundredths of a
 // percent. Version rises with every change that an admin makes. The JSON is that of the active ones
 // in memory (automatic_promotion_store.go).
+//
+// Of every BuyQuantity + GetQuantity units GetQuantity are cheaper: three for two is buy 2, get 1,
+// at 100 percent. Other kinds have neither.
 type automaticPromotion struct {
 	ID       string                 `gorm:"primaryKey" json:"id"`
 	Name     string                 `json:"name"` // that buyers see
@@ -52,6 +56,9 @@ type automaticPromotion struct {
 	Value    money.Cents            `json:"value"`
 	Minimum  money.Cents            `gorm:"column:minimum_cents" json:"minimum"` // of the subtotal
 	Audience promotionAudience      `json:"audience"`
+
+	BuyQuantity *int64 `json:"buyQuantity"`
+	GetQuantity *int64 `json:"getQuantity"`
 	// ProductIDs are the products that it is for; none: all.
 	ProductIDs []string   `gorm:"serializer:json" json:"productIds"`
 	StartsAt   *time.Time `json:"startsAt"`
@@ -78,10 +85,19 @@ func (p *automaticPromotion) usable(subtotal money.Cents, wholesale bool, now ti
 // freesShipping reports whether the promotion takes off what sending costs, and nothing else.
 func (p *automaticPromotion) freesShipping() bool { return p.Kind == automaticFreeShipping }
 
-// discountOn is what the promotion takes off the goods that it is for.
+// cheaperUnits are how many of so many units are cheaper, where some are cheaper when others are
+// bought: none by what an older binary wrote, which leaves the quantities out.
+func (p *automaticPromotion) cheaperUnits(units int64) int64 {
+	if p.BuyQuantity == nil || p.GetQuantity == nil {
+		return 0
+	}
+	return units / (*p.BuyQuantity + *p.GetQuantity) * *p.GetQuantity
+}
+
+// discountOn is what the promotion takes off the goods that it makes cheaper.
 func (p *automaticPromotion) discountOn(goods money.Cents) money.Cents {
 	switch p.Kind {
-	case automaticPercent:
+	case automaticPercent, automaticBuyXGetY:
 		return percentOf(goods, p.Value)
 	case automaticFreeShipping:
 		return 0

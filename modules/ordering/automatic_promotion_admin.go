@@ -27,6 +27,11 @@ func (p *automaticPromotion) checkRanges() (invalid []fault.Field) {
 			Pointer: "/value", Code: fault.OutOfRange, Detail: "must be less than 100 percent",
 		})
 	}
+	if p.Kind == automaticBuyXGetY && p.Value > hundredPercent {
+		invalid = append(invalid, fault.Field{
+			Pointer: "/value", Code: fault.OutOfRange, Detail: "must be at most 100 percent",
+		})
+	}
 	if p.StartsAt != nil && p.EndsAt != nil && !p.StartsAt.Before(*p.EndsAt) {
 		invalid = append(invalid, fault.Field{
 			Pointer: "/endsAt", Code: fault.OutOfRange, Detail: "must be after startsAt",
@@ -49,6 +54,18 @@ func (p *automaticPromotion) check() []fault.Field {
 		invalid = append(invalid, fault.Field{
 			Pointer: "/minimum", Code: fault.OutOfRange, Detail: "must be more than the amount: nothing is given away",
 		})
+	}
+	quantities := []struct {
+		pointer string
+		n       *int64
+	}{{"/buyQuantity", p.BuyQuantity}, {"/getQuantity", p.GetQuantity}}
+	for _, q := range quantities {
+		switch {
+		case p.Kind == automaticBuyXGetY && q.n == nil:
+			invalid = append(invalid, fault.Field{Pointer: q.pointer, Code: fault.Required, Detail: "is needed by buy_x_get_y"})
+		case p.Kind != automaticBuyXGetY && q.n != nil:
+			invalid = append(invalid, fault.Field{Pointer: q.pointer, Code: fault.NotAllowed, Detail: "is of buy_x_get_y alone"})
+		}
 	}
 	return invalid
 }

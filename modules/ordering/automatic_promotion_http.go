@@ -47,17 +47,19 @@ func (a *api) automaticPromotionRoutes(r *httpapi.Router) {
 
 // automaticPromotionView is an automatic promotion as admins see it.
 type automaticPromotionView struct {
-	ID         string                 `json:"id" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405166"`
-	Name       string                 `json:"name" doc:"That buyers see." example:"Spring sale"`
-	Kind       automaticPromotionKind `json:"kind" example:"percent"`
-	Value      money.Cents            `json:"value" doc:"Percent (less than 100) or EUR; of free_shipping the most that it takes off." example:"10"`
-	Minimum    money.Cents            `json:"minimum" doc:"Of the subtotal." example:"20"`
-	Audience   promotionAudience      `json:"audience" doc:"For whom it counts; guests are retail." example:"everybody"`
-	ProductIDs []string               `json:"productIds" nullable:"false" schema:"Id" doc:"The only ones that it is for; none: all."`
-	StartsAt   *httpapi.Time          `json:"startsAt" doc:"null: at once."`
-	EndsAt     *httpapi.Time          `json:"endsAt" doc:"null: for ever."`
-	Active     bool                   `json:"active" example:"true"`
-	Version    int64                  `json:"version" doc:"Rises with every change that an admin makes; between quotes it is good for If-Match." example:"7"`
+	ID          string                 `json:"id" format:"uuid" example:"0199d5a1-93c4-7a50-8b1c-6d2e3f405166"`
+	Name        string                 `json:"name" doc:"That buyers see." example:"Spring sale"`
+	Kind        automaticPromotionKind `json:"kind" example:"percent"`
+	Value       money.Cents            `json:"value" doc:"Percent (less than 100, of buy_x_get_y at most 100) or EUR; of free_shipping the most that it takes off." example:"10"`
+	Minimum     money.Cents            `json:"minimum" doc:"Of the subtotal." example:"20"`
+	Audience    promotionAudience      `json:"audience" doc:"For whom it counts; guests are retail." example:"everybody"`
+	BuyQuantity *int64                 `json:"buyQuantity" doc:"Of buy_x_get_y: for so many units …" example:"2"`
+	GetQuantity *int64                 `json:"getQuantity" doc:"… so many are cheaper, the cheapest of all that it is for." example:"1"`
+	ProductIDs  []string               `json:"productIds" nullable:"false" schema:"Id" doc:"The only ones that it is for; none: all."`
+	StartsAt    *httpapi.Time          `json:"startsAt" doc:"null: at once."`
+	EndsAt      *httpapi.Time          `json:"endsAt" doc:"null: for ever."`
+	Active      bool                   `json:"active" example:"true"`
+	Version     int64                  `json:"version" doc:"Rises with every change that an admin makes; between quotes it is good for If-Match." example:"7"`
 }
 
 // ResourceVersion is the version of the promotion.
@@ -69,22 +71,25 @@ func (v automaticPromotionView) Location() string { return "/v1/admin/automatic-
 func viewAutomaticPromotion(p automaticPromotion) automaticPromotionView {
 	return automaticPromotionView{
 		ID: p.ID, Name: p.Name, Kind: p.Kind, Value: p.Value, Minimum: p.Minimum, Audience: p.Audience,
-		ProductIDs: p.ProductIDs, StartsAt: httpapi.TimePtr(p.StartsAt), EndsAt: httpapi.TimePtr(p.EndsAt), Active: p.Active,
+		BuyQuantity: p.BuyQuantity, GetQuantity: p.GetQuantity, ProductIDs: p.ProductIDs,
+		StartsAt: httpapi.TimePtr(p.StartsAt), EndsAt: httpapi.TimePtr(p.EndsAt), Active: p.Active,
 		Version: p.Version,
 	}
 }
 
 type createAutomaticPromotionInput struct {
 	Body struct {
-		Name       httpapi.Text           `json:"name" minLength:"1" maxLength:"80" doc:"That buyers see." example:"Spring sale"`
-		Kind       automaticPromotionKind `json:"kind" example:"percent"`
-		Value      money.Cents            `json:"value" minimum:"0.01" doc:"Percent (less than 100) or EUR; of free_shipping the most that it takes off." example:"10"`
-		Minimum    money.Cents            `json:"minimum,omitempty" minimum:"0" doc:"Of the subtotal; default: 0. That of an amount is more than the amount." example:"20"`
-		Audience   promotionAudience      `json:"audience,omitempty" doc:"Default: everybody." example:"everybody"`
-		ProductIDs []string               `json:"productIds,omitempty" maxItems:"100" schema:"Id" doc:"None: all."`
-		StartsAt   *httpapi.Time          `json:"startsAt,omitempty" doc:"null: at once."`
-		EndsAt     *httpapi.Time          `json:"endsAt,omitempty" doc:"null: for ever."`
-		Active     *bool                  `json:"active,omitempty" doc:"Default: true." example:"true"`
+		Name        httpapi.Text           `json:"name" minLength:"1" maxLength:"80" doc:"That buyers see." example:"Spring sale"`
+		Kind        automaticPromotionKind `json:"kind" example:"percent"`
+		Value       money.Cents            `json:"value" minimum:"0.01" doc:"Percent (less than 100, of buy_x_get_y at most 100) or EUR; of free_shipping the most that it takes off." example:"10"`
+		Minimum     money.Cents            `json:"minimum,omitempty" minimum:"0" doc:"Of the subtotal; default: 0. That of an amount is more than the amount." example:"20"`
+		Audience    promotionAudience      `json:"audience,omitempty" doc:"Default: everybody." example:"everybody"`
+		BuyQuantity *httpapi.Int           `json:"buyQuantity,omitempty" minimum:"1" maximum:"100" doc:"Of buy_x_get_y, which needs it." example:"2"`
+		GetQuantity *httpapi.Int           `json:"getQuantity,omitempty" minimum:"1" maximum:"100" doc:"Of buy_x_get_y, which needs it." example:"1"`
+		ProductIDs  []string               `json:"productIds,omitempty" maxItems:"100" schema:"Id" doc:"None: all."`
+		StartsAt    *httpapi.Time          `json:"startsAt,omitempty" doc:"null: at once."`
+		EndsAt      *httpapi.Time          `json:"endsAt,omitempty" doc:"null: for ever."`
+		Active      *bool                  `json:"active,omitempty" doc:"Default: true." example:"true"`
 	}
 }
 
@@ -92,7 +97,8 @@ func (in *createAutomaticPromotionInput) promotion() automaticPromotion {
 	b := in.Body
 	return automaticPromotion{
 		Name: string(b.Name), Kind: b.Kind, Value: b.Value, Minimum: b.Minimum,
-		Audience: cmp.Or(b.Audience, forEverybody), ProductIDs: append([]string{}, b.ProductIDs...),
+		Audience: cmp.Or(b.Audience, forEverybody), BuyQuantity: (*int64)(b.BuyQuantity),
+		GetQuantity: (*int64)(b.GetQuantity), ProductIDs: append([]string{}, b.ProductIDs...),
 		StartsAt: (*time.Time)(b.StartsAt), EndsAt: (*time.Time)(b.EndsAt),
 		Active: b.Active == nil || *b.Active,
 	}
@@ -108,15 +114,17 @@ type changeAutomaticPromotionInput struct {
 	httpapi.PathID
 	httpapi.IfMatch
 	Body struct {
-		Name       httpapi.Optional[httpapi.Text]           `json:"name" nullable:"false" minLength:"1" maxLength:"80" doc:"That buyers see." example:"Spring sale"`
-		Kind       httpapi.Optional[automaticPromotionKind] `json:"kind" nullable:"false" example:"percent"`
-		Value      httpapi.Optional[money.Cents]            `json:"value" nullable:"false" minimum:"0.01" doc:"Percent (less than 100) or EUR; of free_shipping the most that it takes off." example:"10"`
-		Minimum    httpapi.Optional[money.Cents]            `json:"minimum" minimum:"0" doc:"Of the subtotal; null: 0." example:"20"`
-		Audience   httpapi.Optional[promotionAudience]      `json:"audience" nullable:"false" example:"everybody"`
-		ProductIDs httpapi.Optional[[]string]               `json:"productIds" maxItems:"100" schema:"Id" doc:"null: all."`
-		StartsAt   httpapi.Optional[httpapi.Time]           `json:"startsAt" doc:"null: at once."`
-		EndsAt     httpapi.Optional[httpapi.Time]           `json:"endsAt" doc:"null: for ever."`
-		Active     httpapi.Optional[bool]                   `json:"active" nullable:"false" example:"true"`
+		Name        httpapi.Optional[httpapi.Text]           `json:"name" nullable:"false" minLength:"1" maxLength:"80" doc:"That buyers see." example:"Spring sale"`
+		Kind        httpapi.Optional[automaticPromotionKind] `json:"kind" nullable:"false" example:"percent"`
+		Value       httpapi.Optional[money.Cents]            `json:"value" nullable:"false" minimum:"0.01" doc:"Percent (less than 100, of buy_x_get_y at most 100) or EUR; of free_shipping the most that it takes off." example:"10"`
+		Minimum     httpapi.Optional[money.Cents]            `json:"minimum" minimum:"0" doc:"Of the subtotal; null: 0." example:"20"`
+		Audience    httpapi.Optional[promotionAudience]      `json:"audience" nullable:"false" example:"everybody"`
+		BuyQuantity httpapi.Optional[httpapi.Int]            `json:"buyQuantity" minimum:"1" maximum:"100" doc:"null for other kinds than buy_x_get_y; goes by itself with another kind." example:"2"`
+		GetQuantity httpapi.Optional[httpapi.Int]            `json:"getQuantity" minimum:"1" maximum:"100" doc:"As buyQuantity." example:"1"`
+		ProductIDs  httpapi.Optional[[]string]               `json:"productIds" maxItems:"100" schema:"Id" doc:"null: all."`
+		StartsAt    httpapi.Optional[httpapi.Time]           `json:"startsAt" doc:"null: at once."`
+		EndsAt      httpapi.Optional[httpapi.Time]           `json:"endsAt" doc:"null: for ever."`
+		Active      httpapi.Optional[bool]                   `json:"active" nullable:"false" example:"true"`
 	}
 }
 
@@ -146,6 +154,7 @@ func (in *changeAutomaticPromotionInput) change(p *automaticPromotion) {
 	if b.Audience.Set {
 		p.Audience = b.Audience.Value
 	}
+	in.changeQuantities(p)
 	if b.ProductIDs.Set {
 		p.ProductIDs = append([]string{}, b.ProductIDs.Value...)
 	}
@@ -157,6 +166,19 @@ func (in *changeAutomaticPromotionInput) change(p *automaticPromotion) {
 	}
 	if b.Active.Set {
 		p.Active = b.Active.Value
+	}
+}
+
+// changeQuantities changes what only one kind has: another kind leaves it.
+func (in *changeAutomaticPromotionInput) changeQuantities(p *automaticPromotion) {
+	if in.Body.Kind.Set && p.Kind != automaticBuyXGetY {
+		p.BuyQuantity, p.GetQuantity = nil, nil
+	}
+	if in.Body.BuyQuantity.Set {
+		p.BuyQuantity = (*int64)(in.Body.BuyQuantity.Ptr())
+	}
+	if in.Body.GetQuantity.Set {
+		p.GetQuantity = (*int64)(in.Body.GetQuantity.Ptr())
 	}
 }
 

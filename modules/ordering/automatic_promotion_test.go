@@ -46,7 +46,7 @@ func TestAutomaticPromotions(t *testing.T) {
 		}).Require(t, 201)
 		one := automaticPath + "/" + made.Text("id")
 		want := `{"id":"` + made.Text("id") + `","name":"Frühling","kind":"percent","value":12.5,"minimum":20,"audience":"wholesale",` +
-			`"productIds":[],"startsAt":"2026-03-01T00:00:00.000Z","endsAt":"2026-05-31T22:00:00.000Z","active":true,"version":1}`
+			`"buyQuantity":null,"getQuantity":null,"productIds":[],"startsAt":"2026-03-01T00:00:00.000Z","endsAt":"2026-05-31T22:00:00.000Z","active":true,"version":1}`
 		if string(made.Body) != want || made.Header.Get("Location") != one {
 			t.Errorf("made %s at %q", made.Body, made.Header.Get("Location"))
 		}
@@ -76,6 +76,12 @@ func TestAutomaticPromotions(t *testing.T) {
 			{"PATCH", one, body{"productIds": []string{unknown, unknown}}, []string{"/productIds/1 not_allowed"}},
 			{"POST", automaticPath, body{"name": "x", "kind": "percent", "value": 5, "productIds": []string{unknown}},
 				[]string{"/productIds/0 not_allowed"}},
+			{"POST", automaticPath, body{"name": "x", "kind": "buy_x_get_y", "value": 100.01, "buyQuantity": 0},
+				[]string{"/buyQuantity out_of_range", "/getQuantity required", "/value out_of_range"}},
+			{"POST", automaticPath, body{"name": "x", "kind": "percent", "value": 5, "buyQuantity": 1, "getQuantity": 101},
+				[]string{"/buyQuantity not_allowed", "/getQuantity out_of_range"}},
+			{"PATCH", one, body{"kind": "buy_x_get_y", "getQuantity": 1}, []string{"/buyQuantity required"}},
+			{"PATCH", one, body{"getQuantity": 1}, []string{"/getQuantity not_allowed"}},
 			{"PATCH", one, body{"name": nil, "kind": nil}, []string{"/kind wrong_type", "/name wrong_type"}},
 		} {
 			got := s.admin.Do(t, bad.method, bad.path, bad.body).Require(t, 422).Pointers()
@@ -226,6 +232,26 @@ func TestAutomaticPromotionForProducts(t *testing.T) {
 		s.admin.Do(t, "PATCH", one, body{"productIds": nil}).Require(t, 200).RequireFields(t, kit.Fields{"productIds": []any{}, "version": 2})
 		s.refresh(t)
 		put(t, ada.API, lines[0].item, 1).RequireFields(t, kit.Fields{"discounts.#": 1})
+	})
+}
+
+// Three for two counts in cart and order. Another kind has no quantities left.
+func TestBuyXGetYOfAnOrder(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		method, it := s.standardMethod(t), s.sell(t, 1000, 100)
+		promotionID := s.automatic(t, body{"name": "3 for 2", "kind": "buy_x_get_y", "value": 100, "buyQuantity": 2, "getQuantity": 1})
+		one := automaticPath + "/" + promotionID
+		s.admin.Do(t, "GET", one, nil).Require(t, 200).RequireFields(t, kit.Fields{"buyQuantity": 2, "getQuantity": 1})
+		ada := s.customer(t)
+		put(t, ada.API, it, 2).RequireFields(t, kit.Fields{"discounts": []any{}})
+		off := kit.Fields{"discounts.#": 1, "discounts.0.name": "3 for 2", "discounts.0.kind": "buy_x_get_y", "discounts.0.amount": 10}
+		put(t, ada.API, it, 3).RequireFields(t, off)
+		postCheckout(t, ada.API, method).Require(t, 201).RequireFields(t, off)
+		s.requireSound(t, 1)
+		changed := s.admin.Do(t, "PATCH", one, body{"kind": "percent", "value": 10}).Require(t, 200)
+		changed.RequireFields(t, kit.Fields{"buyQuantity": nil, "getQuantity": nil, "version": 2})
+		s.admin.Do(t, "PATCH", one, body{"kind": "buy_x_get_y", "buyQuantity": 3, "getQuantity": 1}).Require(t, 200).
+			RequireFields(t, kit.Fields{"buyQuantity": 3, "version": 3})
 	})
 }
 

@@ -129,6 +129,8 @@ var german = []fault.Translation{
 	{"is not taken by this shop", "wird in diesem Shop nicht angenommen"},
 	{"takes amounts from %s on", "ist erst ab %s möglich"},
 	{"takes amounts up to %s", "ist nur bis %s möglich"},
+	{"is needed by buy_x_get_y", "braucht buy_x_get_y"},
+	{"is of buy_x_get_y alone", "gibt es nur bei buy_x_get_y"},
 	{"must be at most 100 percent", "darf höchstens 100 Prozent sein"},
 	{"must be less than 100 percent", "muss weniger als 100 Prozent sein"},
 	{"must be more than the amount: nothing is given away", "muss mehr als der Betrag sein: Es wird nichts verschenkt"},

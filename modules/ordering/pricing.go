@@ -67,7 +67,7 @@ type lineTotals struct {
 	UnitPrice   money.Cents
 	FormerPrice money.Cents // UnitPrice when the line was last written
 	Total       money.Cents // before discounts
-	InCart      money.Cents // Total as the cart has it, unconverted
+	InCart      money.Cents // UnitPrice as the cart has it, unconverted
 	Discount    money.Cents
 	TaxRate     money.Rate
 	Category    taxCategory
@@ -92,8 +92,8 @@ func calculateTotals(terms *saleTerms, in *pricingInput) *totals {
 		}
 		t.Lines[i].TaxRate, t.Lines[i].Category = x.of(l.Variant.TaxClass)
 		t.Subtotal += t.Lines[i].Total
-		t.Lines[i].InCart = x.priceInCart(kept, l.Variant.TaxClass) * quantity
-		t.InCart += t.Lines[i].InCart
+		t.Lines[i].InCart = x.priceInCart(kept, l.Variant.TaxClass)
+		t.InCart += t.Lines[i].InCart * quantity
 		t.ItemCount += l.Item.Quantity
 	}
 	best := t.bestReduction(terms.automatic, in, &sending{&x, terms.parcel(in, t.InCart), in.Method})

@@ -269,6 +269,9 @@ func drawAutomatic(t *rapid.T) (all []automaticPromotion) {
 		if rapid.Bool().Draw(t, "for some") {
 			p.ProductIDs = rapid.SliceOfN(drawProduct, 1, 2).Draw(t, "products")
 		}
+		if p.Kind == automaticBuyXGetY {
+			p.BuyQuantity, p.GetQuantity = new(rapid.Int64Range(1, 4).Draw(t, "buy")), new(rapid.Int64Range(1, 4).Draw(t, "get"))
+		}
 		all = append(all, p)
 	}
 	return all

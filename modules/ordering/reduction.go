@@ -2,6 +2,7 @@ package ordering
 
 import (
 	"cmp"
+	"slices"
 
 	"orderd/platform/money"
 )
@@ -13,7 +14,8 @@ import (
 // makes nothing cheaper does not count. A code that loses stays in the cart and is not used up. In
 // a cart, where the cost of sending is not known yet, free shipping counts where nothing takes off
 // something else. A promotion for some products takes off what they cost, and frees the shipping of
-// a cart that has one of them; its minimum is of the whole cart.
+// a cart that has one of them; its minimum is of the whole cart. Where some units are cheaper when
+// others are bought, the cheapest are, of all that the promotion is for.
 
 // reduction is what a promotion takes off an order, and what sending costs then. Without a
 // promotion it takes off nothing. VAT that comes on top is not in it.
@@ -52,7 +54,7 @@ func (t *totals) bestReduction(automatic []automaticPromotion, in *pricingInput,
 		if !p.usable(t.InCart, in.Wholesale, in.Now) {
 			continue
 		}
-		lines, goods, inCart := t.linesFor(p, in)
+		lines, goods, inCart := t.madeCheaper(p, in)
 		if lines == 0 {
 			continue
 		}
@@ -70,14 +72,30 @@ func (t *totals) bestReduction(automatic []automaticPromotion, in *pricingInput,
 	return best
 }
 
-// linesFor are how many lines the promotion is for, what they cost, and what they cost by the cart.
-func (t *totals) linesFor(p *automaticPromotion, in *pricingInput) (lines int, goods, inCart money.Cents) {
+// madeCheaper are how many lines have units that the promotion makes cheaper, what these cost, and
+// what they cost by the cart.
+func (t *totals) madeCheaper(p *automaticPromotion, in *pricingInput) (lines int, goods, inCart money.Cents) {
+	var isFor []int // of the lines
+	var left int64  // units that it makes cheaper
 	for i, l := range in.Lines {
 		if p.isFor(l.Variant.ProductID) {
-			lines++
-			goods += t.Lines[i].Total
-			inCart += t.Lines[i].InCart
+			isFor = append(isFor, i)
+			left += int64(l.Item.Quantity)
 		}
+	}
+	if p.Kind == automaticBuyXGetY {
+		left = p.cheaperUnits(left)
+		slices.SortStableFunc(isFor, func(i, j int) int { return cmp.Compare(t.Lines[i].InCart, t.Lines[j].InCart) })
+	}
+	for _, i := range isFor {
+		units := min(left, int64(in.Lines[i].Item.Quantity))
+		if units == 0 {
+			break
+		}
+		lines++
+		left -= units
+		goods += t.Lines[i].UnitPrice * money.Cents(units)
+		inCart += t.Lines[i].InCart * money.Cents(units)
 	}
 	return lines, goods, inCart
 }

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"pgregory.net/rapid"
+
 	"orderd/platform/convert"
 	"orderd/platform/money"
 )
@@ -234,4 +236,77 @@ func TestPromotionForSomeProducts(t *testing.T) {
 			t.Errorf("%s: the lines have %v off, want %v", name, off, c.discounts)
 		}
 	}
+}
+
+// buyGet is an automatic promotion by which of every buy + get units get are percent cheaper.
+func buyGet(buy, get, percent int64) automaticPromotion {
+	return automaticPromotion{
+		Name: "more", Kind: automaticBuyXGetY, Value: money.Cents(percent * 100), Audience: forEverybody, Active: true,
+		BuyQuantity: &buy, GetQuantity: &get,
+	}
+}
+
+// Of every so many units the cheapest are cheaper. All lines that the promotion is for carry it.
+func TestBuyXGetY(t *testing.T) {
+	t.Parallel()
+	of := func(productID string, price money.Cents, quantity int) cartLine {
+		l := line(price, quantity, "zero")
+		l.Variant.ProductID = productID
+		return l
+	}
+	forCups := func(p automaticPromotion) automaticPromotion { p.ProductIDs = []string{"cup"}; return p }
+	threeForTwo, ofAnOlderBinary := buyGet(2, 1, 100), buyGet(2, 1, 100)
+	ofAnOlderBinary.BuyQuantity, ofAnOlderBinary.GetQuantity = nil, nil
+	for name, c := range map[string]struct {
+		lines     []cartLine
+		automatic automaticPromotion
+		discounts []money.Cents // of the lines
+	}{
+		"three for two":        {[]cartLine{of("cup", 500, 3)}, threeForTwo, []money.Cents{500}},
+		"two are too few":      {[]cartLine{of("cup", 500, 2)}, threeForTwo, []money.Cents{0}},
+		"five have one":        {[]cartLine{of("cup", 500, 5)}, threeForTwo, []money.Cents{500}},
+		"six have two":         {[]cartLine{of("cup", 500, 6)}, threeForTwo, []money.Cents{1000}},
+		"the second at half":   {[]cartLine{of("cup", 501, 2)}, buyGet(1, 1, 50), []money.Cents{251}},
+		"two more for two":     {[]cartLine{of("cup", 500, 5)}, buyGet(2, 2, 100), []money.Cents{1000}},
+		"the cheapest":         {[]cartLine{of("pot", 3000, 2), of("cup", 600, 1)}, threeForTwo, []money.Cents{545, 55}},
+		"the cheapest of many": {[]cartLine{of("pot", 1000, 4), of("cup", 500, 2)}, threeForTwo, []money.Cents{800, 200}},
+		"of a dearer line too": {[]cartLine{of("cup", 400, 1), of("pot", 1000, 5)}, threeForTwo, []money.Cents{104, 1296}},
+		"of some products": {
+			[]cartLine{of("pot", 3000, 2), of("cup", 600, 3)}, forCups(threeForTwo), []money.Cents{0, 600},
+		},
+		"of how many is unknown": {[]cartLine{of("cup", 500, 3)}, ofAnOlderBinary, []money.Cents{0}},
+		"not with others":        {[]cartLine{of("pot", 3000, 2), of("cup", 600, 2)}, forCups(threeForTwo), []money.Cents{0, 0}},
+	} {
+		terms := testConfig.terms(t)
+		terms.automatic = []automaticPromotion{c.automatic}
+		got := calculateTotals(terms, &pricingInput{Lines: c.lines, Now: noon})
+		if off := convert.All(got.Lines, func(l lineTotals) money.Cents { return l.Discount }); !slices.Equal(off, c.discounts) {
+			t.Errorf("%s: the lines have %v off, want %v", name, off, c.discounts)
+		}
+	}
+}
+
+// The units that become cheaper cost as much as the cheapest ones, laid side by side.
+func TestBuyXGetYTakesTheCheapestUnits(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		var lines []cartLine
+		var prices []money.Cents
+		for range rapid.IntRange(1, 6).Draw(t, "lines") {
+			price, quantity := money.Cents(rapid.Int64Range(0, 50).Draw(t, "price")), rapid.IntRange(1, 9).Draw(t, "quantity")
+			lines = append(lines, line(price, quantity, "zero"))
+			prices = append(prices, slices.Repeat([]money.Cents{price}, quantity)...)
+		}
+		slices.Sort(prices)
+		buy, get := rapid.Int64Range(1, 5).Draw(t, "buy"), rapid.Int64Range(1, 5).Draw(t, "get")
+		var want money.Cents
+		for _, price := range prices[:len(prices)/int(buy+get)*int(get)] {
+			want += price
+		}
+		terms := testConfig.terms(t)
+		terms.automatic = []automaticPromotion{buyGet(buy, get, 100)}
+		if got := calculateTotals(terms, &pricingInput{Lines: lines, Now: noon}); got.Discount != want {
+			t.Fatalf("%v off, want %v: %+v", got.Discount, want, got)
+		}
+	})
 }

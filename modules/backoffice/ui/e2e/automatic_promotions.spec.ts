@@ -28,7 +28,16 @@ test('an automatic promotion is made, refused at a field, changed, switched off 
   await expect(dialog.getByRole('group', { name: 'Coffee Scale' })).toBeVisible();
   await dialog.getByRole('button', { name: 'Take Coffee Scale out' }).click();
   await dialog.getByRole('combobox', { name: 'Kind' }).click();
+  await page.getByRole('option', { name: 'Buy and get' }).click();
+  await dialog.getByRole('textbox', { name: 'Value' }).fill('100');
+  await dialog.getByRole('textbox', { name: 'Buy (units)' }).fill('2');
+  await dialog.getByRole('textbox', { name: 'Get cheaper (units)' }).fill('1');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(row.getByText('3 for 2', { exact: true })).toBeVisible();
+  await row.getByRole('button', { name: 'Edit' }).click();
+  await dialog.getByRole('combobox', { name: 'Kind' }).click();
   await page.getByRole('option', { name: 'Free shipping' }).click();
+  await expect(dialog.getByRole('textbox', { name: 'Buy (units)' })).toHaveCount(0);
   await dialog.getByRole('textbox', { name: 'Value' }).fill('4,9');
   await dialog.getByLabel('Begins').fill('2099-01-01T00:00');
   await dialog.getByRole('button', { name: 'Save' }).click();

@@ -12,12 +12,20 @@ import { PromotionProducts } from './PromotionProducts';
 
 type Promotion = Schemas['AutomaticPromotion'];
 
+/** The kind by which some units are cheaper when others are bought. */
+const moreKind: Promotion['kind'] = 'buy_x_get_y';
+
 /** What makes a cart cheaper without a code. */
 export default function AutomaticPromotionList() {
   const translate = useTranslate();
   const euros = useEuros();
   const worth = (p: Promotion) => {
     if (p.kind === 'free_shipping') return translate('automaticPromotions.freeUpTo', { amount: euros(p.value) });
+    if (p.kind === moreKind) {
+      return translate(p.value === 100 ? 'automaticPromotions.moreFree' : 'automaticPromotions.moreCheaper', {
+        all: (p.buyQuantity ?? 0) + (p.getQuantity ?? 0), buy: p.buyQuantity, get: p.getQuantity, percent: p.value,
+      });
+    }
     return p.kind === 'percent' ? `${p.value} %` : euros(p.value);
   };
   // A process of the release before has no productIds.
@@ -43,6 +51,7 @@ export default function AutomaticPromotionList() {
         />
       )}
       initial={{ kind: 'percent', audience: 'everybody', active: true }}
+      complete={(body) => (body.kind === moreKind ? body : { ...body, buyQuantity: null, getQuantity: null })}
       fields={[
         { name: 'name', label: translate('automaticPromotions.name'), required: true, help: translate('automaticPromotions.nameHelp') },
         {
@@ -50,6 +59,11 @@ export default function AutomaticPromotionList() {
           options: automaticPromotionKindValues.map((value) => ({ value, label: translate(`automaticPromotions.kinds.${value}`) })),
         },
         { name: 'value', label: translate('automaticPromotions.value'), kind: 'money', required: true, help: translate('automaticPromotions.valueHelp') },
+        { name: 'buyQuantity', label: translate('automaticPromotions.buy'), kind: 'number', required: true, when: (held) => held.kind === moreKind },
+        {
+          name: 'getQuantity', label: translate('automaticPromotions.get'), kind: 'number', required: true, when: (held) => held.kind === moreKind,
+          help: translate('automaticPromotions.getHelp'),
+        },
         { name: 'minimum', label: translate('automaticPromotions.minimum'), kind: 'money', help: translate('automaticPromotions.minimumHelp') },
         {
           name: 'audience', label: translate('automaticPromotions.audience'), kind: 'choice', required: true,
