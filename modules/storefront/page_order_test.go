@@ -42,14 +42,15 @@ func TestThanksForAnOrder(t *testing.T) {
 func TestOrderToCollect(t *testing.T) {
 	t.Parallel()
 	f := newFront(t)
+	shipped := object{"tracking": object{"events": []object{{"status": "shipped", "occurredAt": "2026-11-26T12:00:00Z"}}}}
 	for stage, want := range map[string]string{"shipped": "Ready to collect", "delivered": "Collected", "placed": "We have your order"} {
 		f.api.change("/v1/orders/"+cupID, func(o object) {
-			maps.Copy(o, object{"stage": stage, "shippingMethod": object{"name": "Pickup", "kind": "pickup"}})
+			maps.Copy(o, object{"stage": stage, "shippingMethod": object{"name": "Pickup", "kind": "pickup"}, "included": shipped})
 		})
-		f.get("/orders/"+cupID, f.guest(1)).require(t, http.StatusOK, "<h1>"+want+"</h1>", "Collect from", ">Ready to collect").
-			lacks(t, "n its way", "Delivery to")
+		f.get("/orders/"+cupID, f.guest(1)).require(t, http.StatusOK, "<h1>"+want+"</h1>", "Collect from", ">Ready to collect", "<dd>Ready to collect").
+			lacks(t, "n its way", "Delivery to", "<dd>Sent")
 		f.api.change("/v1/orders/"+cupID, func(o object) { o["shippingMethod"] = object{"name": "Parcel", "kind": "delivery"} })
-		f.get("/orders/"+cupID, f.guest(1)).require(t, http.StatusOK, "Delivery to", ">On its way").lacks(t, "ollect")
+		f.get("/orders/"+cupID, f.guest(1)).require(t, http.StatusOK, "Delivery to", ">On its way", "<dd>Sent").lacks(t, "ollect")
 	}
 }
 

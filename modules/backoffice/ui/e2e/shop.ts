@@ -61,8 +61,11 @@ export class Shop {
     return this.call(method, path, body, { Authorization: `Bearer ${this.token}` });
   }
 
-  /** Orders as a guest two units each of the first products that have them. */
-  async order(fullName: string, lines = 1, paymentMethod: 'bank_transfer' | 'card' = 'bank_transfer'): Promise<Order> {
+  /**
+   * Orders as a guest two units each of the first products that have them. They are collected by
+   * the method pickup, when it is given.
+   */
+  async order(fullName: string, lines = 1, paymentMethod: 'bank_transfer' | 'card' = 'bank_transfer', pickup?: string): Promise<Order> {
     const { cartToken } = await this.call<{ cartToken: string }>('POST', '/v1/carts', {});
     const cart = { 'X-Cart-Token': cartToken };
     const { data: products } = await this.call<{ data: { variants: { id: string; available: number }[]; id: string }[] }>(
@@ -74,10 +77,10 @@ export class Shop {
     }
     const methods = await this.call<{ id: string }[]>('GET', '/v1/shipping-methods', undefined, cart);
     return this.call('POST', '/v1/checkout', {
-      shippingMethodId: methods[0]!.id,
+      shippingMethodId: pickup ?? methods[0]!.id,
       paymentMethod,
       contact: { email: `${fullName.toLowerCase().replace(/\W+/g, '.')}@example.com`, fullName },
-      shipTo: { fullName, line1: 'Torstraße 12', postalCode: '10119', city: 'Berlin', country: 'DE' },
+      shipTo: pickup ? undefined : { fullName, line1: 'Torstraße 12', postalCode: '10119', city: 'Berlin', country: 'DE' },
     }, cart);
   }
 

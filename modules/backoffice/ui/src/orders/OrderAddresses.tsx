@@ -6,17 +6,18 @@ import type { Schemas } from '../types';
 import { type Detail, Part } from '../ui/DetailPage';
 import { type Field, FormDialog } from '../ui/FormDialog';
 import { type Address, initialOf, linesOf } from './addressParts';
+import { isPickup } from './pickup';
 
 type Order = Schemas['AdminOrder'];
 
 const open = ['pending_payment', 'placed', 'processing'];
 
-/** Where an order goes, and how that is changed until something has been shipped. */
+/** Where an order goes or is collected, and how that is changed until something has been shipped. */
 export function ShipTo(detail: Detail<Order>) {
   const translate = useTranslate();
   const { shipTo } = detail.record;
   return (
-    <Part title={translate('orders.address')}>
+    <Part title={translate(isPickup(detail.record) ? 'orders.collectAt' : 'orders.address')}>
       <Box sx={{ whiteSpace: 'pre-line' }}>{linesOf(shipTo) || translate('ui.words.erased')}</Box>
       <ChangeAddress detail={detail} of="shipTo" path="ship-to" address={shipTo} countryHelp="orders.shipTo.countryHelp" />
     </Part>

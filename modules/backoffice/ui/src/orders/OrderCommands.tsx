@@ -10,6 +10,7 @@ import { RefundDialog } from '../refunds/RefundDialog';
 import { OpenReturnDialog } from '../returns/OpenReturnDialog';
 import { CancelItemsDialog } from './CancelItemsDialog';
 import { arrivedOf } from './parcel';
+import { isPickup } from './pickup';
 import { ShipDialog } from './ShipDialog';
 
 type Order = Schemas['AdminOrder'];
@@ -27,8 +28,9 @@ interface OrderCommand {
   scope: string;
   /** Whether it is possible, where the service does not list it among the allowed actions. */
   applies?: (order: Order) => boolean;
-  /** The prefix of its texts. */
+  /** The prefix of its texts, and of those where the buyer collects the goods. */
   text: string;
+  pickup?: string;
   /** What asks for more than one text. */
   dialog?: ComponentType<OrderDialogProps>;
   /** The member of the body that is asked for, and whether it has to be filled in. */
@@ -41,8 +43,8 @@ interface OrderCommand {
 const commands: OrderCommand[] = [
   { action: 'mark-paid', scope: 'payments:write', text: 'orders.markPaid' },
   { action: 'process', scope: 'orders:write', text: 'orders.process' },
-  { action: 'ship', scope: 'orders:write', text: 'orders.ship', dialog: ShipDialog },
-  { action: 'deliver', scope: 'orders:write', text: 'orders.deliver' },
+  { action: 'ship', scope: 'orders:write', text: 'orders.ship', pickup: 'orders.ready', dialog: ShipDialog },
+  { action: 'deliver', scope: 'orders:write', text: 'orders.deliver', pickup: 'orders.collected' },
   { action: 'refund', scope: 'refunds:write', text: 'orders.refund', dialog: RefundDialog },
   { action: 'returns', scope: 'refunds:write', text: 'orders.openReturn', dialog: OpenReturnDialog, applies: (order) => arrivedOf(order).length > 0 },
   { action: 'cancel-items', scope: 'refunds:write', text: 'orders.cancelItems', dialog: CancelItemsDialog },
@@ -57,6 +59,7 @@ export function OrderCommands({ record: order, show, reread }: Detail<Order>) {
   const [open, setOpen] = useState('');
   const isAllowed = (c: OrderCommand) => c.applies?.(order) ?? order.allowedActions.includes(c.action);
   const allowed = commands.filter((c) => isAllowed(c) && may(c.scope));
+  const textOf = (c: OrderCommand) => (isPickup(order) && c.pickup) || c.text;
   const on = { onDone: show, onRefused: reread };
   return (
     <section aria-label={translate('orders.commands')}>
@@ -68,7 +71,7 @@ export function OrderCommands({ record: order, show, reread }: Detail<Order>) {
               <CommandButton<Order>
                 key={c.action}
                 {...on}
-                text={c.text}
+                text={textOf(c)}
                 values={{ number: order.number, total: euros(order.total) }}
                 path={`/v1/admin/orders/${order.id}/${c.action}`}
                 field={c.field}
@@ -80,7 +83,7 @@ export function OrderCommands({ record: order, show, reread }: Detail<Order>) {
           }
           return (
             <Button key={c.action} variant={i === 0 ? 'contained' : 'outlined'} onClick={() => setOpen(c.action)}>
-              {translate(`${c.text}.button`)}
+              {translate(`${textOf(c)}.button`)}
             </Button>
           );
         })}

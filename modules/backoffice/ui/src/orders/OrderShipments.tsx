@@ -11,6 +11,7 @@ import { Time } from '../ui/Time';
 import { RefundCommands } from '../refunds/RefundCommands';
 import { RefundNote } from '../refunds/RefundNote';
 import { contentOf, leftOf } from './parcel';
+import { isPickup } from './pickup';
 import { TrackButton } from './TrackButton';
 import { UndeliveredButton } from './UndeliveredButton';
 import { useShipmentName } from './useShipmentName';
@@ -66,7 +67,7 @@ function OneShipment({ record: order, show, reread, shipment }: Detail<Order> & 
       <Commands>
         {isOpen && order.allowedActions.includes('deliver') && (
           <CommandButton<Order>
-            text="orders.arrived"
+            text={isPickup(order) ? 'orders.collected' : 'orders.arrived'}
             values={{ number: name }}
             path={`/v1/admin/orders/${order.id}/deliver`}
             body={{ shipmentId: shipment.id }}

@@ -8,6 +8,7 @@ import { Part } from '../ui/DetailPage';
 import { ProblemAlert } from '../ui/Problem';
 import { Time } from '../ui/Time';
 import { userOf, useUserNames } from '../ui/useUserNames';
+import { isPickup } from './pickup';
 
 type Order = Schemas['AdminOrder'];
 
@@ -23,6 +24,10 @@ export function OrderTimeline({ order }: { order: Order }) {
     retry: false,
     placeholderData: (before) => before,
   });
+  const nameOfEvent = (status: string) => {
+    const usual = translate(`orders.events.${status}`, { _: translate(`orders.trackings.${status}`, { _: status }) });
+    return isPickup(order) ? translate(`orders.pickupEvents.${status}`, { _: usual }) : usual;
+  };
   const nameOf = useActor(order, data?.events.map((event) => event.actor) ?? []);
   return (
     <Part title={translate('orders.timeline')}>
@@ -31,7 +36,7 @@ export function OrderTimeline({ order }: { order: Order }) {
       <Stack component="ol" spacing={1} sx={{ m: 0, p: 0, listStyle: 'none' }}>
         {data?.events.map((event) => (
           <li key={event.id}>
-            <strong>{translate(`orders.events.${event.status}`, { _: translate(`orders.trackings.${event.status}`, { _: event.status }) })}</strong>
+            <strong>{nameOfEvent(event.status)}</strong>
             {event.actor && ` ${translate('orders.by', { actor: nameOf(event.actor, event.actorName) })}`}
             <Typography variant="body2" color="textSecondary">
               <Time at={event.occurredAt} />

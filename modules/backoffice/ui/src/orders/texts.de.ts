@@ -10,7 +10,7 @@ export const texts: typeof en = {
   taxOn: '%{rate} % USt. auf %{net}', net: 'Preise ohne USt.: Sie kommt unten hinzu.',
   subtotalNet: 'Zwischensumme ohne USt.', shippingNet: 'Versand ohne USt.', priceNet: 'Preis ohne USt.',
   sumNet: 'Summe ohne USt.', totalNet: 'Summe mit USt.',
-  refunded: 'Erstattet', kept: 'Bleibt', address: 'Lieferadresse', billing: 'Rechnungsadresse',
+  refunded: 'Erstattet', kept: 'Bleibt', address: 'Lieferadresse', collectAt: 'Abholung bei', billing: 'Rechnungsadresse',
   method: 'Versandart',
   customerNote: 'Nachricht des Kunden', shipments: 'Sendungen', noShipments: 'Noch ist nichts versandt.',
   refunds: 'Erstattungen', cancelledBecause: 'Storniert: %{reason}', commands: 'Nächste Schritte',
@@ -45,6 +45,14 @@ export const texts: typeof en = {
     remain: '%{lines} von %{all} Zeilen bleiben für eine weitere Sendung.', remainNone: 'Es bleibt nichts übrig.',
     done: 'Bestellung %{number} ist versandt.',
   },
+  ready: {
+    button: 'Abholbereit', title: 'Bestellung %{number} kann abgeholt werden', remain: '%{lines} von %{all} Zeilen sind noch nicht bereit.',
+    done: 'Bestellung %{number} ist abholbereit.',
+  },
+  collected: {
+    button: 'Abgeholt', title: 'Wurde %{number} abgeholt?', text: 'Der Kunde erfährt es per Mail.', done: '%{number} ist abgeholt.',
+  },
+  pickupEvents: { shipped: 'Abholbereit', delivered: 'Abgeholt', undelivered: 'Nicht abgeholt' },
   deliver: {
     button: 'Zugestellt', title: 'Ist Bestellung %{number} angekommen?',
     text: 'Alles, was unterwegs ist, gilt als zugestellt.', done: 'Bestellung %{number} ist zugestellt.',

@@ -7,7 +7,7 @@ export const texts = {
   shipping: 'Shipping', tax: 'VAT of %{rate} % included in %{gross}', taxOn: 'VAT of %{rate} % on %{net}',
   net: 'Prices without VAT: it is added below.', subtotalNet: 'Subtotal without VAT', shippingNet: 'Shipping without VAT', priceNet: 'Price without VAT',
   sumNet: 'Sum without VAT', totalNet: 'Total with VAT', refunded: 'Refunded', kept: 'Left',
-  address: 'Shipping address', billing: 'Billing address', method: 'Shipping method', customerNote: 'Note of the customer', shipments: 'Shipments',
+  address: 'Shipping address', collectAt: 'Collected at', billing: 'Billing address', method: 'Shipping method', customerNote: 'Note of the customer', shipments: 'Shipments',
   noShipments: 'Nothing has been shipped.', refunds: 'Refunds', cancelledBecause: 'Cancelled: %{reason}',
   commands: 'What may be done next', nothingNext: 'Nothing is left to do.', shipped: 'Shipped', returned: 'Returned',
   cancelled: 'Cancelled', left: 'Left to ship', returnUntil: 'May be returned until', dueUntil: 'To be paid until',
@@ -37,6 +37,14 @@ export const texts = {
     remain: '%{lines} of %{all} lines remain for another shipment.', remainNone: 'Nothing remains.',
     done: 'Order %{number} has been shipped.',
   },
+  ready: {
+    button: 'Ready to collect', title: 'Order %{number} can be collected', remain: '%{lines} of %{all} lines are not ready yet.',
+    done: 'Order %{number} is ready to collect.',
+  },
+  collected: {
+    button: 'Collected', title: 'Was %{number} collected?', text: 'A mail says so to the customer.', done: '%{number} was collected.',
+  },
+  pickupEvents: { shipped: 'Ready to collect', delivered: 'Collected', undelivered: 'Not collected' },
   deliver: {
     button: 'Delivered', title: 'Has order %{number} arrived?', text: 'All that is on its way counts as delivered.',
     done: 'Order %{number} is delivered.',
