@@ -51,7 +51,7 @@ func newCSVHeader(names []string, separator rune, plan importPlan) (csvHeader, e
 		}
 		switch {
 		case len(faults) == maxHeaderFaults:
-		case field != "" && !h.format.has(field) && (!h.format.isOwn() || plan.keyedField(field) != field):
+		case field != "" && h.format.fields.Index(field) < 0 && (!h.format.isOwn() || plan.keyedField(field) != field):
 			faults = append(faults,
 				tablefile.HeaderFault("%q, which the mapping names, is no field of the format", tablefile.Cut(field, 60)))
 		case misspelt.Code != "":
@@ -87,7 +87,7 @@ func (h *csvHeader) fieldOf(name string) (field string, chosen bool) {
 	if field, chosen = h.plan.fieldOf(name); chosen {
 		return field, true
 	}
-	if field = h.format.fieldOf(name); field == "" && h.format.isOwn() {
+	if field = h.format.fields.Of(name); field == "" && h.format.isOwn() {
 		field = h.plan.keyedField(name)
 	}
 	return field, false

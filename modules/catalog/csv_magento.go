@@ -12,10 +12,10 @@ import (
 // magentoFormat is what Magento exports: a row for each product. A configurable one lists the SKUs
 // of its variants, which have rows of their own, with what they choose.
 func magentoFormat() *csvFormat {
-	field := func(name string, columns ...string) formatField { return formatField{name, columns} }
+	field := tablefile.FieldOf
 	return &csvFormat{
 		name: formatMagento, required: []string{"sku"},
-		fields: []formatField{
+		fields: tablefile.Fields{
 			field("sku", "sku"), field("storeView", "store_view_code"), field("kind", "product_type"),
 			field("categories", "categories"), field("title", "name"), field("description", "description"),
 			field("summary", "short_description"), field("weight", "weight"), field("published", "product_online"),
@@ -27,7 +27,7 @@ func magentoFormat() *csvFormat {
 			field("attributes", "additional_attributes"), field("brand", "manufacturer"),
 			field("variations", "configurable_variations"), field("variationLabels", "configurable_variation_labels"),
 		},
-		marks: [][]string{{"product_type", "attribute_set_code"}, {"sku", "product_type", "price"}},
+		marks: tablefile.Marks{{"product_type", "attribute_set_code"}, {"sku", "product_type", "price"}},
 		group: func(l *line) string { return strings.ToLower(l.cell("sku")) },
 		absorbs: func(l *line) (skus []string) {
 			for _, v := range magentoVariations(l) {

@@ -17,12 +17,12 @@ var merchantOptions = []struct{ field, name string }{
 
 // merchantFormat is a feed of Google Merchant Center as a table: a row for each variant.
 func merchantFormat() *csvFormat {
-	field := func(name, column string) formatField {
-		return formatField{name, []string{column, strings.ReplaceAll(column, "_", " ")}}
+	field := func(name, column string) tablefile.Field {
+		return tablefile.FieldOf(name, column, strings.ReplaceAll(column, "_", " "))
 	}
 	return &csvFormat{
 		name: formatMerchant, required: []string{"sku"},
-		fields: []formatField{
+		fields: tablefile.Fields{
 			field("sku", "id"), field("group", "item_group_id"), field("title", "title"), field("description", "description"),
 			field("link", "link"), field("image", "image_link"), field("moreImages", "additional_image_link"),
 			field("price", "price"), field("salePrice", "sale_price"), field("saleTime", "sale_price_effective_date"),
@@ -31,7 +31,7 @@ func merchantFormat() *csvFormat {
 			field("optionPattern", "pattern"), field("weight", "shipping_weight"), field("gtin", "gtin"),
 			field("mpn", "mpn"), field("condition", "condition"),
 		},
-		marks: [][]string{{"id", "title", "availability"}, {"id", "title", "item_group_id"}, {"id", "title", "link"},
+		marks: tablefile.Marks{{"id", "title", "availability"}, {"id", "title", "item_group_id"}, {"id", "title", "link"},
 			{"id", "title", "price"}},
 		group:   func(l *line) string { return cmp.Or(l.cell("group"), l.cell("sku")) },
 		naming:  func(l *line) string { return linkName(l.cell("link")) },

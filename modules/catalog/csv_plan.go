@@ -40,7 +40,7 @@ func (p importPlan) formatOf(names []string) *csvFormat {
 	}
 	best, most := csvFormats[0], 0
 	for _, f := range csvFormats {
-		if marks := f.marksIn(names); marks > most {
+		if marks := f.marks.In(names); marks > most {
 			best, most = f, marks
 		}
 	}

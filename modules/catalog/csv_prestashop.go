@@ -10,32 +10,34 @@ import (
 	"orderd/platform/fault"
 	"orderd/platform/money"
 	"orderd/platform/safecsv"
+	"orderd/platform/tablefile"
 )
 
 // prestaShopFormat is the file of products that PrestaShop imports and modules of it export: a row
 // for each product. Its combinations are another file, which is not taken: it names products by
 // their numbers there, and says by how much the prices of combinations differ from theirs.
 func prestaShopFormat() *csvFormat {
+	field := tablefile.FieldOf
 	return &csvFormat{
 		name: formatPrestaShop, required: []string{"title"},
-		fields: []formatField{
-			{"group", []string{"Product ID", "Product ID*", "ID", "ID*"}}, {"published", []string{"Active (0/1)", "Active"}},
-			{"title", []string{"Name *", "Name*", "Name"}},
-			{"categories", []string{"Categories (x,y,z...)", "Categories"}},
-			{"netPrice", []string{"Price tax excluded", "Price tax excluded or Price tax included"}},
-			{"price", []string{"Price tax included"}}, {"discount", []string{"Discount amount"}},
-			{"discountPercent", []string{"Discount percent"}}, {"saleStart", []string{"Discount from (yyyy-mm-dd)"}},
-			{"saleEnd", []string{"Discount to (yyyy-mm-dd)"}}, {"sku", []string{"Reference #", "Reference"}},
-			{"brand", []string{"Manufacturer", "Brand"}}, {"weight", []string{"Weight"}}, {"onHand", []string{"Quantity"}},
-			{"summary", []string{"Summary"}}, {"description", []string{"Description"}},
-			{"slug", []string{"URL rewritten"}}, {"images", []string{"Image URLs (x,y,z...)", "Image URLs (x,y,z…)"}},
-			{"tags", []string{"Tags (x,y,z...)", "Tags (x,y,z…)", "Tags"}},
-			{"gtin", []string{"EAN13", "EAN-13"}}, {"upc", []string{"UPC"}}, {"mpn", []string{"MPN"}},
-			{"condition", []string{"Condition"}}, {"seoTitle", []string{"Meta title"}},
-			{"seoDescription", []string{"Meta description"}},
-			{"imageAlt", []string{"Image alt texts (x,y,z...)", "Image alt texts (x,y,z…)"}},
+		fields: tablefile.Fields{
+			field("group", "Product ID", "Product ID*", "ID", "ID*"), field("published", "Active (0/1)", "Active"),
+			field("title", "Name *", "Name*", "Name"),
+			field("categories", "Categories (x,y,z...)", "Categories"),
+			field("netPrice", "Price tax excluded", "Price tax excluded or Price tax included"),
+			field("price", "Price tax included"), field("discount", "Discount amount"),
+			field("discountPercent", "Discount percent"), field("saleStart", "Discount from (yyyy-mm-dd)"),
+			field("saleEnd", "Discount to (yyyy-mm-dd)"), field("sku", "Reference #", "Reference"),
+			field("brand", "Manufacturer", "Brand"), field("weight", "Weight"), field("onHand", "Quantity"),
+			field("summary", "Summary"), field("description", "Description"),
+			field("slug", "URL rewritten"), field("images", "Image URLs (x,y,z...)", "Image URLs (x,y,z…)"),
+			field("tags", "Tags (x,y,z...)", "Tags (x,y,z…)", "Tags"),
+			field("gtin", "EAN13", "EAN-13"), field("upc", "UPC"), field("mpn", "MPN"),
+			field("condition", "Condition"), field("seoTitle", "Meta title"),
+			field("seoDescription", "Meta description"),
+			field("imageAlt", "Image alt texts (x,y,z...)", "Image alt texts (x,y,z…)"),
 		},
-		marks: [][]string{{"Product ID", "Active (0/1)"}, {"Active (0/1)", "Name *"}, {"Active (0/1)", "Name*"},
+		marks: tablefile.Marks{{"Product ID", "Active (0/1)"}, {"Active (0/1)", "Name *"}, {"Active (0/1)", "Name*"},
 			{"Active (0/1)", "Reference #"}},
 		group:   func(l *line) string { return cmp.Or(l.cell("group"), l.cell("sku"), l.cell("title")) },
 		convert: convertPrestaShop, sources: map[string][]string{"gtin": {"upc"}}, taxed: []string{"price", "discount"},

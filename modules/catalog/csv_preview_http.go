@@ -74,7 +74,7 @@ func (a *api) previewImport(
 	rows, h := reader.samples(), reader.header
 	v := importPreviewView{
 		Format: h.format.name, Columns: []importColumnView{},
-		Fields: convert.All(h.format.fields, func(f formatField) string { return f.name }),
+		Fields: convert.All(h.format.fields, func(f tablefile.Field) string { return f.Name }),
 	}
 	if h.format.isOwn() {
 		v.Fields = append(v.Fields, keyed.names()...)

@@ -14,29 +14,30 @@ import (
 // product, which the handle names. What is about the product stands in its first row, the names of
 // its options too.
 func shopifyFormat() *csvFormat {
-	fields := []formatField{
-		{"handle", []string{"Handle", "URL handle"}}, {"title", []string{"Title"}},
-		{"description", []string{"Body (HTML)", "Body HTML", "Description"}}, {"brand", []string{"Vendor"}},
-		{"categories", []string{"Product Category", "Product category", "Standard Product Type"}},
-		{"productType", []string{"Type", "Custom Product Type"}},
-		{"status", []string{"Status"}}, {"published", []string{"Published", "Published on online store"}},
-		{"sku", []string{"Variant SKU", "SKU"}}, {"price", []string{"Variant Price", "Price"}},
-		{"compareAtPrice", []string{"Variant Compare At Price", "Compare-at price"}},
-		{"weight", []string{"Variant Grams", "Weight value (grams)"}},
-		{"onHand", []string{"Variant Inventory Qty", "Inventory quantity"}},
-		{"tracker", []string{"Variant Inventory Tracker", "Inventory tracker"}},
-		{"image", []string{"Image Src", "Product image URL"}}, {"imagePosition", []string{"Image Position"}},
-		{"imageAlt", []string{"Image Alt Text"}}, {"variantImage", []string{"Variant Image", "Variant image URL"}},
-		{"taxable", []string{"Variant Taxable", "Charge tax"}}, {"tags", []string{"Tags"}},
-		{"gtin", []string{"Variant Barcode", "Barcode"}},
-		{"seoTitle", []string{"SEO Title"}}, {"seoDescription", []string{"SEO Description"}},
-		{"mpn", []string{"Google Shopping / MPN"}}, {"condition", []string{"Google Shopping / Condition"}},
+	field := tablefile.FieldOf
+	fields := tablefile.Fields{
+		field("handle", "Handle", "URL handle"), field("title", "Title"),
+		field("description", "Body (HTML)", "Body HTML", "Description"), field("brand", "Vendor"),
+		field("categories", "Product Category", "Product category", "Standard Product Type"),
+		field("productType", "Type", "Custom Product Type"),
+		field("status", "Status"), field("published", "Published", "Published on online store"),
+		field("sku", "Variant SKU", "SKU"), field("price", "Variant Price", "Price"),
+		field("compareAtPrice", "Variant Compare At Price", "Compare-at price"),
+		field("weight", "Variant Grams", "Weight value (grams)"),
+		field("onHand", "Variant Inventory Qty", "Inventory quantity"),
+		field("tracker", "Variant Inventory Tracker", "Inventory tracker"),
+		field("image", "Image Src", "Product image URL"), field("imagePosition", "Image Position"),
+		field("imageAlt", "Image Alt Text"), field("variantImage", "Variant Image", "Variant image URL"),
+		field("taxable", "Variant Taxable", "Charge tax"), field("tags", "Tags"),
+		field("gtin", "Variant Barcode", "Barcode"),
+		field("seoTitle", "SEO Title"), field("seoDescription", "SEO Description"),
+		field("mpn", "Google Shopping / MPN"), field("condition", "Google Shopping / Condition"),
 	}
 	fields = append(fields, numbered(3, "option%d", "Option%d Name")...)
 	fields = append(fields, numbered(3, "option%dValue", "Option%d Value")...)
 	return &csvFormat{
 		name: formatShopify, fields: fields, required: []string{"handle"},
-		marks: [][]string{{"Handle", "Variant Price"}, {"Handle", "Variant SKU"}, {"Handle", "Body (HTML)"},
+		marks: tablefile.Marks{{"Handle", "Variant Price"}, {"Handle", "Variant SKU"}, {"Handle", "Body (HTML)"},
 			{"URL handle", "Title"}},
 		group:   func(l *line) string { return strings.ToLower(l.cell("handle")) },
 		convert: convertShopify,

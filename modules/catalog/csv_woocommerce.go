@@ -19,28 +19,29 @@ const wooAttributes = 10
 // of a variable product, which names it by its SKU or as id:12. The names of columns are those of
 // the language of who exports: English or German.
 func wooCommerceFormat() *csvFormat {
-	fields := []formatField{
-		{"id", []string{"ID"}}, {"kind", []string{"Type", "Typ"}}, {"sku", []string{"SKU", "Artikelnummer"}},
-		{"title", []string{"Name"}}, {"published", []string{"Published", "Veröffentlicht"}},
-		{"summary", []string{"Short description", "Kurzbeschreibung"}},
-		{"description", []string{"Description", "Beschreibung"}}, {"taxClass", []string{"Tax class", "Steuerklasse"}},
-		{"onHand", []string{"Stock", "Bestand", "Lager", "Lagerbestand"}},
-		{"weightKg", []string{"Weight (kg)", "Gewicht (kg)"}}, {"weightG", []string{"Weight (g)", "Gewicht (g)"}},
-		{"weightLb", []string{"Weight (lbs)", "Weight (lb)", "Gewicht (lbs)"}},
-		{"weightOz", []string{"Weight (oz)", "Gewicht (oz)"}},
-		{"price", []string{"Regular price", "Regulärer Preis"}}, {"salePrice", []string{"Sale price", "Angebotspreis"}},
-		{"saleStart", []string{"Date sale price starts", "Datum, an dem Angebotspreis beginnt"}},
-		{"saleEnd", []string{"Date sale price ends", "Datum, an dem Angebotspreis endet"}},
-		{"categories", []string{"Categories", "Kategorien"}}, {"brand", []string{"Brands", "Brand", "Marken", "Marke"}},
-		{"images", []string{"Images", "Bilder"}}, {"parent", []string{"Parent", "Übergeordnetes Produkt"}},
-		{"tags", []string{"Tags", "Schlagwörter"}},
-		{"gtin", []string{"GTIN, UPC, EAN, or ISBN", "GTIN, UPC, EAN oder ISBN"}},
+	field := tablefile.FieldOf
+	fields := tablefile.Fields{
+		field("id", "ID"), field("kind", "Type", "Typ"), field("sku", "SKU", "Artikelnummer"),
+		field("title", "Name"), field("published", "Published", "Veröffentlicht"),
+		field("summary", "Short description", "Kurzbeschreibung"),
+		field("description", "Description", "Beschreibung"), field("taxClass", "Tax class", "Steuerklasse"),
+		field("onHand", "Stock", "Bestand", "Lager", "Lagerbestand"),
+		field("weightKg", "Weight (kg)", "Gewicht (kg)"), field("weightG", "Weight (g)", "Gewicht (g)"),
+		field("weightLb", "Weight (lbs)", "Weight (lb)", "Gewicht (lbs)"),
+		field("weightOz", "Weight (oz)", "Gewicht (oz)"),
+		field("price", "Regular price", "Regulärer Preis"), field("salePrice", "Sale price", "Angebotspreis"),
+		field("saleStart", "Date sale price starts", "Datum, an dem Angebotspreis beginnt"),
+		field("saleEnd", "Date sale price ends", "Datum, an dem Angebotspreis endet"),
+		field("categories", "Categories", "Kategorien"), field("brand", "Brands", "Brand", "Marken", "Marke"),
+		field("images", "Images", "Bilder"), field("parent", "Parent", "Übergeordnetes Produkt"),
+		field("tags", "Tags", "Schlagwörter"),
+		field("gtin", "GTIN, UPC, EAN, or ISBN", "GTIN, UPC, EAN oder ISBN"),
 	}
 	fields = append(fields, numbered(wooAttributes, "option%d", "Attribute %d name", "Attribut %d Name")...)
 	fields = append(fields, numbered(wooAttributes, "option%dValue", "Attribute %d value(s)", "Attribut %d Wert(e)")...)
 	return &csvFormat{
 		name: formatWooCommerce, fields: fields, required: []string{"title"},
-		marks: [][]string{{"Type", "Parent", "Regular price"}, {"Type", "SKU", "Regular price"},
+		marks: tablefile.Marks{{"Type", "Parent", "Regular price"}, {"Type", "SKU", "Regular price"},
 			{"Typ", "Übergeordnetes Produkt", "Regulärer Preis"}, {"Typ", "Artikelnummer", "Regulärer Preis"}},
 		group: wooKey, absorbs: wooKeys, convert: convertWoo, sources: map[string][]string{
 			"brand": {"option1Value"}, variantImage: {"images"},

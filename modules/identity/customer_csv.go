@@ -2,7 +2,6 @@ package identity
 
 import (
 	"slices"
-	"strings"
 
 	"orderd/platform/convert"
 	"orderd/platform/tablefile"
@@ -30,43 +29,12 @@ func (customerFormat) SchemaName() string { return "CustomerImportFormat" }
 // customerFile is how a system writes its customers.
 type customerFile struct {
 	name      customerFormat
-	marks     [][]string // a file is the system's that has all columns of one of these
-	fields    []customerField
-	addresses []string // the prefixes of the fields of an address, one for each that a row may have
-}
-
-// customerField is a field of a format, with the names that columns of it have. The first one of
-// the own format is that of the export.
-type customerField struct {
-	name    string
-	columns []string
+	marks     tablefile.Marks
+	fields    tablefile.Fields // the first column of each in the own format is that of the export
+	addresses []string         // the prefixes of the fields of an address, for each that a row has
 }
 
 func (f *customerFile) isOwn() bool { return f.name == customersOrderd }
-
-// fieldOf is the field of the column with the name, in any case, or "".
-func (f *customerFile) fieldOf(column string) string {
-	column = strings.TrimSpace(column)
-	i := slices.IndexFunc(f.fields, func(field customerField) bool {
-		return slices.ContainsFunc(field.columns, func(name string) bool { return strings.EqualFold(name, column) })
-	})
-	if i < 0 {
-		return ""
-	}
-	return f.fields[i].name
-}
-
-// marksIn is how many columns the mark has that the names have most of, when they have all of it,
-// else 0.
-func (f *customerFile) marksIn(names []string) (most int) {
-	for _, mark := range f.marks {
-		lacks := func(column string) bool { return !tablefile.HasName(names, column) }
-		if !slices.ContainsFunc(mark, lacks) {
-			most = max(most, len(mark))
-		}
-	}
-	return most
-}
 
 // customerFiles are the formats, the own one first.
 var customerFiles = []*customerFile{ownCustomers(), shopifyCustomers(), wooCommerceCustomers()}
@@ -79,7 +47,7 @@ func customerFileOf(wanted customerFormat, names []string) *customerFile {
 	}
 	best, most := customerFiles[0], 0
 	for _, f := range customerFiles {
-		if marks := f.marksIn(names); marks > most {
+		if marks := f.marks.In(names); marks > most {
 			best, most = f, marks
 		}
 	}
@@ -90,104 +58,101 @@ func customerFileOf(wanted customerFormat, names []string) *customerFile {
 // most.
 func customerColumnsKnown(names []string) (most int) {
 	for _, f := range customerFiles {
-		known := 0
-		for _, name := range names {
-			if f.fieldOf(name) != "" {
-				known++
-			}
-		}
-		most = max(most, known)
+		most = max(most, f.fields.Known(names))
 	}
 	return most
 }
 
 // ownCustomers are the columns of the export, and what people call them in sheets of their own.
 func ownCustomers() *customerFile {
+	field := tablefile.FieldOf
 	return &customerFile{
 		name: customersOrderd, addresses: []string{""},
-		fields: []customerField{
-			{"email", []string{"email", "e-mail", "email address", "e-mail-adresse"}},
-			{"fullName", []string{"fullName", "full name", "name"}},
-			{"phone", []string{"phone", "telephone", "telefon"}},
-			{"locale", []string{"locale", "language", "sprache"}},
-			{"wholesale", []string{"wholesale"}},
-			{"businessName", []string{"businessName", "business name"}},
-			{"label", []string{"label"}},
-			{"name", []string{"addressName", "address name"}},
-			{"company", []string{"company", "firma"}},
-			{"addressPhone", []string{"addressPhone", "address phone"}},
-			{"line1", []string{"line1", "address1", "street", "straße"}},
-			{"line2", []string{"line2", "address2"}},
-			{"postalCode", []string{"postalCode", "postal code", "postcode", "zip", "plz"}},
-			{"city", []string{"city", "ort", "stadt"}},
-			{"state", []string{"state", "province"}},
-			{"country", []string{"country", "country code", "land"}},
-			{"isDefault", []string{"isDefault"}},
-			{"firstName", []string{"firstName", "first name", "vorname"}},
-			{"lastName", []string{"lastName", "last name", "nachname"}},
+		fields: tablefile.Fields{
+			field("email", "email", "e-mail", "email address", "e-mail-adresse"),
+			field("fullName", "fullName", "full name", "name"),
+			field("phone", "phone", "telephone", "telefon"),
+			field("locale", "locale", "language", "sprache"),
+			field("wholesale", "wholesale"),
+			field("businessName", "businessName", "business name"),
+			field("label", "label"),
+			field("name", "addressName", "address name"),
+			field("company", "company", "firma"),
+			field("addressPhone", "addressPhone", "address phone"),
+			field("line1", "line1", "address1", "street", "straße"),
+			field("line2", "line2", "address2"),
+			field("postalCode", "postalCode", "postal code", "postcode", "zip", "plz"),
+			field("city", "city", "ort", "stadt"),
+			field("state", "state", "province"),
+			field("country", "country", "country code", "land"),
+			field("isDefault", "isDefault"),
+			field("firstName", "firstName", "first name", "vorname"),
+			field("lastName", "lastName", "last name", "nachname"),
 		},
 	}
 }
 
 // shopifyCustomers are the columns of Shopify's export, the newer ones and those of before 2022.
 func shopifyCustomers() *customerFile {
+	field := tablefile.FieldOf
 	return &customerFile{
 		name: customersShopify, addresses: []string{""},
-		marks: [][]string{
+		marks: tablefile.Marks{
 			{"First Name", "Last Name", "Email", "Accepts Email Marketing"},
 			{"First Name", "Last Name", "Email", "Accepts Marketing"},
 			{"Email", "Default Address Address1", "Default Address Zip"},
 		},
-		fields: []customerField{
-			{"email", []string{"Email"}},
-			{"firstName", []string{"First Name"}},
-			{"lastName", []string{"Last Name"}},
-			{"phone", []string{"Phone"}},
-			{"company", []string{"Default Address Company", "Company"}},
-			{"line1", []string{"Default Address Address1", "Address1"}},
-			{"line2", []string{"Default Address Address2", "Address2"}},
-			{"city", []string{"Default Address City", "City"}},
-			{"state", []string{"Default Address Province Code", "Province"}},
-			{"country", []string{"Default Address Country Code", "Country Code"}},
-			{"postalCode", []string{"Default Address Zip", "Zip"}},
-			{"addressPhone", []string{"Default Address Phone"}},
-			{"tags", []string{"Tags"}},
+		fields: tablefile.Fields{
+			field("email", "Email"),
+			field("firstName", "First Name"),
+			field("lastName", "Last Name"),
+			field("phone", "Phone"),
+			field("company", "Default Address Company", "Company"),
+			field("line1", "Default Address Address1", "Address1"),
+			field("line2", "Default Address Address2", "Address2"),
+			field("city", "Default Address City", "City"),
+			field("state", "Default Address Province Code", "Province"),
+			field("country", "Default Address Country Code", "Country Code"),
+			field("postalCode", "Default Address Zip", "Zip"),
+			field("addressPhone", "Default Address Phone"),
+			field("tags", "Tags"),
 		},
 	}
 }
 
 // wooCommerceCustomers are the columns of WooCommerce's own export and of the usual plugins for it.
 func wooCommerceCustomers() *customerFile {
+	field := tablefile.FieldOf
 	f := &customerFile{
 		name: customersWooCommerce, addresses: []string{"billing_", "shipping_"},
-		marks: [][]string{
+		marks: tablefile.Marks{
 			{"Username", "Date registered", "Email", "AOV"},
 			{"Name", "Email", "Total spend", "AOV"},
 			{"user_login", "user_email"},
 			{"billing_address_1", "billing_country"},
 			{"email", "billing_first_name", "billing_last_name"},
 		},
-		fields: []customerField{
-			{"email", []string{"Email", "user_email", "customer_email"}},
-			{"billing_email", []string{"billing_email"}},
-			{"fullName", []string{"Name", "display_name"}},
-			{"firstName", []string{"first_name"}},
-			{"lastName", []string{"last_name"}},
-			{"role", []string{"role", "roles", "user_role"}},
-			{"locale", []string{"locale"}},
-			{"billing_country", []string{"Country / Region"}},
-			{"billing_city", []string{"City"}},
-			{"billing_state", []string{"Region"}},
-			{"billing_postalCode", []string{"Postal code"}},
+		fields: tablefile.Fields{
+			field("email", "Email", "user_email", "customer_email"),
+			field("billing_email", "billing_email"),
+			field("fullName", "Name", "display_name"),
+			field("firstName", "first_name"),
+			field("lastName", "last_name"),
+			field("role", "role", "roles", "user_role"),
+			field("locale", "locale"),
+			field("billing_country", "Country / Region"),
+			field("billing_city", "City"),
+			field("billing_state", "Region"),
+			field("billing_postalCode", "Postal code"),
 		},
 	}
 	for _, prefix := range f.addresses {
-		for _, field := range [][2]string{
+		for _, part := range [][2]string{
 			{"firstName", "first_name"}, {"lastName", "last_name"}, {"company", "company"}, {"addressPhone", "phone"},
 			{"line1", "address_1"}, {"line2", "address_2"}, {"city", "city"}, {"state", "state"},
 			{"postalCode", "postcode"}, {"country", "country"},
 		} {
-			f.add(prefix+field[0], prefix+field[1])
+			f.add(prefix+part[0], prefix+part[1])
 		}
 	}
 	return f
@@ -195,10 +160,10 @@ func wooCommerceCustomers() *customerFile {
 
 // add adds a name of columns of the field.
 func (f *customerFile) add(field, column string) {
-	i := slices.IndexFunc(f.fields, func(known customerField) bool { return known.name == field })
+	i := f.fields.Index(field)
 	if i < 0 {
-		f.fields = append(f.fields, customerField{name: field})
+		f.fields = append(f.fields, tablefile.FieldOf(field))
 		i = len(f.fields) - 1
 	}
-	f.fields[i].columns = append(f.fields[i].columns, column)
+	f.fields[i].Columns = append(f.fields[i].Columns, column)
 }

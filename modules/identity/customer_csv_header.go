@@ -31,7 +31,7 @@ func newCustomerHeader(names []string, separator rune, wanted customerFormat) (*
 	}
 	var faults []fault.Field
 	for i, name := range names {
-		field := h.file.fieldOf(name)
+		field := h.file.fields.Of(name)
 		first, twice := h.at[field]
 		near := ""
 		if field == "" && h.file.isOwn() {
@@ -53,7 +53,7 @@ func newCustomerHeader(names []string, separator rune, wanted customerFormat) (*
 	}
 	_, hasEmail := h.at["email"]
 	if _, has := h.at["billing_email"]; !has && !hasEmail {
-		faults = append(faults, tablefile.HeaderFault("must have the column %s", h.file.fields[0].columns[0]))
+		faults = append(faults, tablefile.HeaderFault("must have the column %s", h.file.fields[0].Columns[0]))
 	}
 	if len(faults) > 0 {
 		return nil, tablefile.BadHeader(faults...)
@@ -66,8 +66,8 @@ func newCustomerHeader(names []string, separator rune, wanted customerFormat) (*
 func nearestCustomerColumn(name string) string {
 	name = strings.ToLower(strings.TrimSpace(name))
 	for _, field := range customerFiles[0].fields {
-		if tablefile.IsNear(name, strings.ToLower(field.columns[0])) {
-			return field.columns[0]
+		if tablefile.IsNear(name, strings.ToLower(field.Columns[0])) {
+			return field.Columns[0]
 		}
 	}
 	return ""

@@ -36,7 +36,7 @@ func newCustomerLine(number int, header *customerHeader, cells []string) *custom
 		return l
 	}
 	for _, field := range header.file.fields {
-		i, has := header.at[field.name]
+		i, has := header.at[field.Name]
 		if !has {
 			continue
 		}
@@ -51,7 +51,7 @@ func newCustomerLine(number int, header *customerHeader, cells []string) *custom
 			cell = lineBreaks.Replace(cell)
 		}
 		if l.cells[i] = strings.TrimSpace(cell); !httpapi.IsPlainText(cell, false) {
-			l.addError(field.name, fault.BadFormat, "must be text in UTF-8, without control characters")
+			l.addError(field.Name, fault.BadFormat, "must be text in UTF-8, without control characters")
 		}
 	}
 	return l

@@ -12,6 +12,7 @@ import (
 	"orderd/platform/convert"
 	"orderd/platform/id"
 	"orderd/platform/safecsv"
+	"orderd/platform/tablefile"
 )
 
 // exportedCustomerFields is how many fields of the own format the export has: the others are for
@@ -25,7 +26,7 @@ func exportCustomers(ctx context.Context, db *gorm.DB, format safecsv.Format, w 
 	const batch = 200 // customers, in memory while a client reads nothing
 	file := safecsv.NewWriter(w, format)
 	fields := customerFiles[0].fields[:exportedCustomerFields]
-	header := convert.All(fields, func(f customerField) string { return f.columns[0] })
+	header := convert.All(fields, func(f tablefile.Field) string { return f.Columns[0] })
 	if err := file.WriteRow(header...); err != nil {
 		return err
 	}

@@ -8,9 +8,13 @@ type orderMethod struct {
 	Kind string `json:"kind"` // delivery, pickup
 }
 
+// pickupWords are the stages and the entries that are called otherwise where the buyer collects the
+// goods.
+var pickupWords = []string{"shipped", "partially_shipped", "delivered", "undelivered"}
+
 // shown is the name of an order's stage, or of an entry of its timeline, in the texts of the pages.
 func (m orderMethod) shown(stage string) string {
-	if m.Kind == kindPickup && slices.Contains([]string{"shipped", "partially_shipped", "delivered", "undelivered"}, stage) {
+	if m.Kind == kindPickup && slices.Contains(pickupWords, stage) {
 		return "pickup_" + stage
 	}
 	return stage

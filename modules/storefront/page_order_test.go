@@ -47,7 +47,8 @@ func TestOrderToCollect(t *testing.T) {
 		f.api.change("/v1/orders/"+cupID, func(o object) {
 			maps.Copy(o, object{"stage": stage, "shippingMethod": object{"name": "Pickup", "kind": "pickup"}, "included": shipped})
 		})
-		f.get("/orders/"+cupID, f.guest(1)).require(t, http.StatusOK, "<h1>"+want+"</h1>", "Collect from", ">Ready to collect", "<dd>Ready to collect").
+		f.get("/orders/"+cupID, f.guest(1)).
+			require(t, http.StatusOK, "<h1>"+want+"</h1>", "Collect from", ">Ready to collect", "<dd>Ready to collect").
 			lacks(t, "n its way", "Delivery to", "<dd>Sent")
 		f.api.change("/v1/orders/"+cupID, func(o object) { o["shippingMethod"] = object{"name": "Parcel", "kind": "delivery"} })
 		f.get("/orders/"+cupID, f.guest(1)).require(t, http.StatusOK, "Delivery to", ">On its way", "<dd>Sent").lacks(t, "ollect")

@@ -1,8 +1,8 @@
 // Package tablefile reads the rows of a table in a file that people upload: CSV in the encoding and
 // with the separator of their spreadsheet, or the first sheet of a workbook of Excel. Enter by
 // Open, then Reader.Each, and Reader.Again for rows that must be seen together. A Fault and a
-// Warning are what a report says of a row. What a file takes in memory is bounded, whatever it
-// holds.
+// Warning are what a report says of a row. Fields and Marks say what a system calls its columns,
+// and how its files are recognised. What a file takes in memory is bounded, whatever it holds.
 package tablefile
 
 import (
