@@ -59,8 +59,12 @@ func (c *collector) of(traceID string) (paths []string, text string) {
 			byID[string(s.GetSpanId())] = s
 			trace = append(trace, s)
 		}
-		shown := proto.Clone(s).(*tracepb.Span) // without ids: random bytes may spell a name
+		shown := proto.Clone(s).(*tracepb.Span) // without ids and times: their digits may spell a name or a number
 		shown.TraceId, shown.SpanId, shown.ParentSpanId, shown.Links = nil, nil, nil, nil
+		shown.StartTimeUnixNano, shown.EndTimeUnixNano = 0, 0
+		for _, e := range shown.GetEvents() {
+			e.TimeUnixNano = 0
+		}
 		text += shown.String() + "\n"
 	}
 	for _, s := range trace {
