@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"testing"
+	"time"
 
 	"orderd/test/kit"
 )
@@ -14,12 +15,14 @@ func TestTheShopWithEachSecuritySetting(t *testing.T) {
 	for name, row := range map[string]struct {
 		settings []string
 		enrol    bool // the admin has a second factor
+		later    time.Duration
 		noGuests bool
 	}{
 		"second factor required":   {settings: []string{"ORDERD_AUTH_STAFF_SECOND_FACTOR=required"}, enrol: true},
 		"second factor, not asked": {enrol: true},
 		"short proof": {
-			settings: []string{"ORDERD_AUTH_STEP_UP_AGE=1s", "ORDERD_AUTH_STAFF_SECOND_FACTOR=required"}, enrol: true,
+			settings: []string{"ORDERD_AUTH_STEP_UP_AGE=1m", "ORDERD_AUTH_STAFF_SECOND_FACTOR=required"}, enrol: true,
+			later: 2 * time.Minute, // the proof is over
 		},
 		"limits":    {settings: []string{"ORDERD_LIMITS_ENABLED=true"}},
 		"no guests": {settings: []string{"ORDERD_SHOP_GUEST_CHECKOUT=false"}, noGuests: true},
@@ -35,6 +38,10 @@ func TestTheShopWithEachSecuritySetting(t *testing.T) {
 			s.usesOwnAccount(owner) // before the second factor: the staff shop, too
 			if row.enrol {
 				s.enrolAdmin()
+			}
+			if row.later > 0 {
+				s.settled()
+				s.advance(row.later)
 			}
 			day := newFirstDay(t, s)
 			day.run()
