@@ -36,7 +36,7 @@ func TestDemoOnTwoSites(t *testing.T) {
 // that it succeeds and prints this.
 func requireRun(t *testing.T, w *sites.World, pattern, command string, flags ...string) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, kit.Binary(t), append([]string{command, "--url", w.URL}, flags...)...)
 	cmd.Dir = t.TempDir()

@@ -193,7 +193,7 @@ func (w *world) mailQueue(email string) string {
 // customer is a new verified customer.
 func (w *world) customer(name string) (email, access string) {
 	w.t.Helper()
-	ctx, cancel := context.WithTimeout(w.t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(w.t.Context(), time.Minute)
 	defer cancel()
 	email = someone(name)
 	if err := w.register(ctx, w.api(), email); err != nil {

@@ -73,7 +73,7 @@ func postStatus(t *testing.T, caller *kit.API, path string, body any) string {
 // registered is a new registration's address and code.
 func (w *world) registered(t *testing.T, name string) (email, code string) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	email = someone(name)
 	if err := w.register(ctx, w.api(), email); err != nil {
