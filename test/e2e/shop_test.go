@@ -122,7 +122,13 @@ func (s *shop) session(a kit.Answer) session {
 // login logs in with a password.
 func (s *shop) login(email, password string) kit.Answer {
 	s.t.Helper()
-	return s.api.Do(s.t, "POST", "/v1/auth/login", object{"email": email, "password": password})
+	answer, err := kit.Patiently(func() (kit.Answer, error) {
+		return s.api.Try("POST", "/v1/auth/login", object{"email": email, "password": password})
+	})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return answer
 }
 
 // stream reads server-sent events from path until the test ends; each arrives as one value.

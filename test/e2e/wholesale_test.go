@@ -60,8 +60,8 @@ func TestWholesaleApprovalMakesAnAccount(t *testing.T) {
 			t.Errorf("the applicant can't see the question: %s", asked.Body)
 		}
 
-		decided := kit.AtOnce(10, func(int) int {
-			return s.admin.Do(t, "POST", path+"/approve", object{"note": "welcome"}).Status
+		decided := kit.StatusesAtOnce(t, 10, func(int) (kit.Answer, error) {
+			return s.admin.Try("POST", path+"/approve", object{"note": "welcome"})
 		})
 		if decided[200] != 1 || decided[409] != 9 {
 			t.Fatalf("10 approvals at once: %v", decided)

@@ -115,7 +115,9 @@ func oneRefreshToken(t *testing.T, w *world) {
 	email, _ := w.customer("refresh")
 	token := w.login(w.api(), email, password).Require(t, 200).Text("refreshToken")
 	successors := concurrently(w, 20, func(caller *kit.API) string {
-		a, err := caller.Try("POST", "/v1/auth/refresh", object{"refreshToken": token})
+		a, err := kit.Patiently(func() (kit.Answer, error) {
+			return caller.Try("POST", "/v1/auth/refresh", object{"refreshToken": token})
+		})
 		if err != nil || a.Status != 200 {
 			return fmt.Sprint(a.Status, err)
 		}
@@ -182,7 +184,9 @@ func oneKey(t *testing.T, w *world) {
 	_, access := w.customer("key")
 	address := object{"fullName": "Ada", "line1": "Only 1", "city": "Berlin", "postalCode": "10117", "country": "DE"}
 	call := func(caller *kit.API) string {
-		a, err := caller.As(access).With("Idempotency-Key", "k1").Try("POST", "/v1/users/me/addresses", address)
+		a, err := kit.Patiently(func() (kit.Answer, error) {
+			return caller.As(access).With("Idempotency-Key", "k1").Try("POST", "/v1/users/me/addresses", address)
+		})
 		if err != nil {
 			return err.Error()
 		}
