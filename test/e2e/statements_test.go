@@ -52,12 +52,12 @@ func TestTheAccountOfNow(t *testing.T) {
 			"paymentMethod": "bank_transfer", "recipient": object{"fullName": "Grace", "contactPhone": "+49 30 1", "address": "Torstr. 12, Berlin"},
 		}).Text("id")
 		s.admin.Do(t, "PUT", "/v1/admin/settings/bank", object{"iban": "DE89370400440532013000", "holder": "Moka & Co"}).Require(t, 200)
-		want := kit.Fields{"transfer.iban": "DE89370400440532013000", "transfer.holder": "Moka & Co"}
 		kit.Eventually(t, "both operations name the new account", func() error {
-			payment := ada.Do(t, "GET", "/v1/orders/"+orderID+"/payment", nil).Require(t, 200).RequireFields(t, want)
+			payment := ada.Do(t, "GET", "/v1/orders/"+orderID+"/payment", nil).Require(t, 200)
 			included := ada.Do(t, "GET", "/v1/orders/"+orderID+"?include=payment", nil).Require(t, 200)
 			text := payment.Text("instructions")
-			if text != included.Text("included.payment.instructions") || text != included.Text("payment.instructions") ||
+			if payment.Text("transfer.iban") != "DE89370400440532013000" || payment.Text("transfer.holder") != "Moka & Co" ||
+				text != included.Text("included.payment.instructions") || text != included.Text("payment.instructions") ||
 				!strings.Contains(text, "to Moka & Co, DE89 3704 0044 0532 0130 00, with") {
 				return fmt.Errorf("%s, %s", payment.Body, included.Body)
 			}

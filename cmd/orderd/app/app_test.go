@@ -85,7 +85,7 @@ func startedFrom(t *testing.T, file string, environ []string) *service {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := New(t.Context(), c, Options{Log: zap.NewNop()})
+	a, err := New(t.Context(), c, Options{Log: zap.NewNop(), ReadYourWrites: kit.ReadYourWrites})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,6 +3,7 @@ package app
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"regexp"
 	"strings"
 	"testing"
@@ -38,23 +39,32 @@ func TestGraphsAndAlertsAskForMetricsThatExist(t *testing.T) {
 	if !strings.Contains(shown, `go_sql_in_use_connections{db_name="standby 127.0.0.1:`) {
 		t.Error("the metrics have no pool of the standby")
 	}
-	// The streams are there as soon as one was open.
-	shown += "\n# TYPE orderd_http_streams gauge\norderd_http_streams{} 0\n"
 	expressions := append(dashboardExpressions(t), alertExpressions(t)...)
 	if len(expressions) < 20 {
 		t.Fatalf("there are %d expressions", len(expressions))
 	}
+	kit.Eventually(t, "the metrics are there that are asked for", func() error { // some as soon as something has happened
+		_, shown := get(t, s.ops+"/metrics")
+		// The streams are there as soon as one was open.
+		return asksForShown(expressions, shown+"\n# TYPE orderd_http_streams gauge\norderd_http_streams{} 0\n")
+	})
+}
+
+// asksForShown returns an error for an expression that asks for no metric, or for one that is not
+// shown.
+func asksForShown(expressions []string, shown string) error {
 	for _, e := range expressions {
 		names := metric.FindAllString(e, -1)
 		if len(names) == 0 {
-			t.Errorf("%s asks for no metric", e)
+			return fmt.Errorf("%s asks for no metric", e)
 		}
 		for _, name := range names {
 			if !strings.Contains(shown, "\n"+name+"{") && !strings.Contains(shown, "\n"+name+" ") {
-				t.Errorf("%s asks for %s, which /metrics does not show", e, name)
+				return fmt.Errorf("%s asks for %s, which /metrics does not show", e, name)
 			}
 		}
 	}
+	return nil
 }
 
 func dashboardExpressions(t *testing.T) (all []string) {
