@@ -57,6 +57,27 @@ test('a double click adds once', async ({ page, shop, visitor, words }) => {
   await expect(main.getByRole('spinbutton')).toHaveValue('2');
 });
 
+test('a press of the button counts when the sum comes before it is let go', async ({ page, shop, visitor, words }) => {
+  const made = await shop.make({ name: 'Slow Press Mug' });
+  await visitor.open(`/p/${made.slug}`);
+  await visitor.add(made.name);
+  await visitor.goToCheckout();
+  await visitor.fill({ ...address, email: newEmail('presser') });
+  await expect(page.locator('[aria-busy]')).toHaveCount(0);
+  // The code that was typed last counts once the field is left: by the press.
+  const buy = visitor.button('checkout.buy').first();
+  await buy.scrollIntoViewIfNeeded();
+  await visitor.fill({ postalCode: '10117' });
+  const { x, y } = (await buy.boundingBox())!;
+  const summed = page.waitForResponse('**/checkout');
+  await page.mouse.move(x + 5, y + 5);
+  await page.mouse.down();
+  await (await summed).finished();
+  await page.evaluate(() => new Promise((resolve) => { setTimeout(resolve, 100); }));
+  await page.mouse.up();
+  await visitor.isAt(words.say('order.thanks'));
+});
+
 test('a double click on the button below a code sends it once', async ({ page, shop, visitor }) => {
   const email = newEmail('hasty');
   await visitor.open('/register');

@@ -144,22 +144,30 @@ function updating() {
 		if (form && event.target.value === "other") form.querySelector(".fold").open = true;
 		if (!form || !counts.includes(event.target.name)) return;
 		running.abort();
-		running = new AbortController();
+		const { signal } = (running = new AbortController());
 		const body = new URLSearchParams(new FormData(form));
 		body.delete("code");
 		body.set("update", "1");
 		const parts = [...document.querySelectorAll("[data-updated]")];
 		for (const part of parts) part.setAttribute("aria-busy", "true");
 		try {
-			const answer = await fetch(form.action, { method: "POST", body, credentials: "same-origin", signal: running.signal });
+			const answer = await fetch(form.action, { method: "POST", body, credentials: "same-origin", signal });
 			if (answer.redirected) return location.assign(answer.url);
 			const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-			update(form, page, parts);
+			await pressed;
+			if (!signal.aborted) update(form, page, parts);
 		} catch (error) {
 			if (error.name === "AbortError") return;
 			for (const part of parts) part.removeAttribute("aria-busy"); // the button of the page does it
 			document.querySelector("form[data-update] .no-script")?.classList.remove("no-script");
 		}
+	});
+	// A button that is replaced while it is pressed would not count as clicked.
+	let pressed;
+	addEventListener("pointerdown", () => {
+		pressed = new Promise((resolve) => {
+			for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => setTimeout(resolve), { once: true });
+		});
 	});
 	// What is sent stays as it was sent: a second click sends the same order, and no answer about the
 	// sum leads elsewhere.
