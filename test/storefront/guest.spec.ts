@@ -53,6 +53,7 @@ for (const look of looks) {
       for (const language of [look.language === 'en' ? 'de' : 'en', look.language]) {
         await page.getByRole('contentinfo').getByRole('button', { name: words.say(`language.${language}`), exact: true }).click();
         await expect(page.locator('html')).toHaveAttribute('lang', language);
+        await page.waitForLoadState();
         await expect(visitor.field('fullName')).toHaveValue(address.fullName);
         await expect(visitor.field('email')).toHaveValue('ada');
       }

@@ -47,7 +47,11 @@ test('a double click adds once', async ({ page, shop, visitor, words }) => {
   await visitor.open(`/p/${made.slug}`);
   const sent: string[] = [];
   page.on('request', (request) => { if (request.method() === 'POST') sent.push(request.url()); });
+  let release = () => {};
+  const clicked = new Promise<void>((resolve) => { release = resolve; });
+  await page.route('**/cart/items', async (route) => { await clicked; await route.continue(); }, { times: 1 });
   await visitor.button('toCart').first().dblclick();
+  release();
   await visitor.hears('added', { name: made.name });
   expect(sent).toHaveLength(1);
   // Once it was answered, it can be added again.

@@ -59,10 +59,11 @@ export class Visitor {
     return this.page.goto(this.words.path(path));
   }
 
-  /** Expects that a page has come, by its heading. */
+  /** Expects that a page has come, by its heading, and its script with it. */
   async isAt(heading: string | RegExp) {
     await expect(this.main.getByRole('heading', { level: 1, name: heading })).toBeVisible();
     await expect(this.page.locator('html')).toHaveAttribute('lang', this.words.language);
+    await this.page.waitForLoadState();
   }
 
   /** Expects that the page says something anew. */
