@@ -2,6 +2,7 @@
 // does it.
 
 import { expect } from '@playwright/test';
+import { mailedCode } from './people';
 import type { Order, Shop } from './shop';
 
 /** An order with its lines, as its buyer reads it. */
@@ -40,19 +41,13 @@ export class Customer {
       await this.call('POST', '/v1/cart/items', { productId, variantId, quantity });
     }
     const methods = await this.call<{ id: string }[]>('GET', '/v1/shipping-methods');
-    return this.call('POST', '/v1/checkout', { shippingMethodId: methods[0]!.id, paymentMethod });
+    let order: OwnOrder | undefined;
+    // Ordering may not know the address yet.
+    await expect(async () => {
+      order = await this.call<OwnOrder>('POST', '/v1/checkout', { shippingMethodId: methods[0]!.id, paymentMethod });
+    }).toPass({ timeout: 30_000 });
+    return order!;
   }
-}
-
-/** The code in the newest mail to the address, when it is there. */
-export async function mailedCode(shop: Shop, email: string, digits: number): Promise<string> {
-  let code: string | undefined;
-  await expect(async () => {
-    const mails = await shop.call<{ text: string }[]>('GET', `/dev/mail.json?to=${encodeURIComponent(email)}`);
-    code = mails.map((mail) => new RegExp(`\\b\\d{${digits}}\\b`).exec(mail.text)?.[0]).find(Boolean);
-    expect(code).toBeTruthy();
-  }).toPass();
-  return code!;
 }
 
 /** The ids of the variant with the SKU. */

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
-import { Customer, mailedCode } from './customer';
+import { Customer } from './customer';
 import { turnTo } from './pages';
+import { mailedCode } from './people';
 import { expect, signIn, test } from './shop';
 
 // What the admin and the packer of `orderd demo` do, in the browser alone. Customers order over

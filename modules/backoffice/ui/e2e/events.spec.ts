@@ -1,7 +1,6 @@
 import { expectAccessible } from './axe';
-import { mailedCode } from './customer';
 import { turnTo } from './pages';
-import { register } from './people';
+import { mailedCode, register } from './people';
 import { expect, signIn, test } from './shop';
 
 test('the audit says in sentences who did what, and the log shows all of a request', async ({ page, shop }) => {
