@@ -17,7 +17,7 @@ import (
 func (s *pictureShower) onPicturesFetched(
 	_ context.Context, tx *gorm.DB, messages []eventbus.Message[media.Fetched],
 ) error {
-	if _, err := database.Take[catalogState](database.ForUpdate(tx)); err != nil {
+	if err := lockCatalog(tx); err != nil {
 		return err
 	}
 	for _, m := range messages {

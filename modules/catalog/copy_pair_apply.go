@@ -20,10 +20,13 @@ func (c pairCounter) applyDue(ctx context.Context) error {
 			return err
 		}
 		err = database.InTx(ctx, c.db, func(tx *gorm.DB) error {
-			if err := bumpRevision(tx); err != nil {
+			if err := lockCatalog(tx); err != nil {
 				return err
 			}
 			if due, err = findDueOrders(database.ForUpdate(tx), pairedAtOnce); err != nil || len(due) == 0 {
+				return err
+			}
+			if err := bumpRevision(tx); err != nil {
 				return err
 			}
 			return countPairs(tx, due)

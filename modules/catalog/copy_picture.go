@@ -12,7 +12,6 @@ import (
 	"orderd/modules/catalog/events"
 	media "orderd/modules/media/events"
 	"orderd/platform/convert"
-	"orderd/platform/database"
 	"orderd/platform/eventbus"
 )
 
@@ -49,7 +48,7 @@ func onPicturesDescribed(ctx context.Context, tx *gorm.DB, messages []eventbus.M
 // copyPictures stores pictures, and shows them as they are wherever they are named. It holds the
 // lock that every save takes, so that none shows what was stored before.
 func copyPictures(tx *gorm.DB, pictures []newPicture) error {
-	if _, err := database.Take[catalogState](database.ForUpdate(tx)); err != nil {
+	if err := lockCatalog(tx); err != nil {
 		return err
 	}
 	causes := map[string]context.Context{}

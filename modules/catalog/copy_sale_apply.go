@@ -21,11 +21,14 @@ func (s salesCounter) applyPending(ctx context.Context) error {
 			return err
 		}
 		err = database.InTx(ctx, s.db, func(tx *gorm.DB) error {
-			if err := bumpRevision(tx); err != nil {
+			if err := lockCatalog(tx); err != nil {
 				return err
 			}
 			pending, err = lockPendingSales(tx, batch)
-			if err != nil || len(pending) == 0 {
+			if err != nil || len(pending) == 0 { // another replica was faster: nothing is out of date
+				return err
+			}
+			if err := bumpRevision(tx); err != nil {
 				return err
 			}
 			return addUnits(tx, pending)

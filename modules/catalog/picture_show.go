@@ -46,7 +46,7 @@ func (s *pictureShower) work(ctx context.Context) error {
 
 // showBatch lets the next products show their pictures. more reports whether others may wait.
 func (s *pictureShower) showBatch(ctx context.Context, tx *gorm.DB) (more bool, err error) {
-	if _, err := database.Take[catalogState](database.ForUpdate(tx)); err != nil {
+	if err := lockCatalog(tx); err != nil {
 		return false, err
 	}
 	wanted, err := fetchedOfWanted(tx, showAtOnce)

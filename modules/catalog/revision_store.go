@@ -3,6 +3,8 @@ package catalog
 import (
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
+
+	"orderd/platform/database"
 )
 
 // catalogState is the catalogue's lock, and three counters by which readers validate their caches.
@@ -16,6 +18,13 @@ type catalogState struct {
 }
 
 func (catalogState) TableName() string { return "catalog_state" }
+
+// lockCatalog locks the catalogue for writing until the transaction ends, as bumpRevision does, for
+// one that may find nothing to change.
+func lockCatalog(tx *gorm.DB) error {
+	_, err := database.Take[catalogState](database.ForUpdate(tx))
+	return err
+}
 
 // bumpRevision locks the catalogue for writing until the transaction ends, and marks pages as out
 // of date. It is for changes that no filter looks at: the available quantity, the units sold. Call
