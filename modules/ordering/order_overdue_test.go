@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"gorm.io/gorm"
+
 	"orderd/modules/ordering/events"
 	payments "orderd/modules/payments/events"
 	"orderd/platform/eventbus/eventbustest"
@@ -54,6 +56,22 @@ func TestOverdueCardOrders(t *testing.T) {
 		})
 		if asked := eventbustest.Of[events.PaymentOverdue](log); len(asked) != 3 {
 			t.Errorf("published %+v", asked)
+		}
+	}, withCards)
+}
+
+// Of two replicas that have found a card order overdue, the second does not end the wait for what
+// payments finds.
+func TestOverdueOrderThatTwoReplicasFind(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		o := s.place(t, s.customer(t), payByCard, s.mokaAndCup(t))
+		config := changed([]func(c *testShop){withCards})
+		now := s.Clock.Now().Add(cardDeadline + time.Second)
+		for range 2 {
+			s.inTx(t, func(tx *gorm.DB) error { return endOverdue(t.Context(), tx, config.terms(t), o.OrderID, now) })
+			if got := row[order](t, s, "id", o.OrderID); got.Status != orderPendingPayment || got.OverdueAt == nil {
+				t.Fatalf("%s, overdue at %v", got.Status, got.OverdueAt)
+			}
 		}
 	}, withCards)
 }
