@@ -168,7 +168,7 @@ func (s *setup) countPairs(t *testing.T) {
 // Products that three orders of the last 90 days have in common are shown beside one another, those
 // of most orders first. An event that comes again, a cancelled order and an old one count nothing.
 func TestBoughtTogether(t *testing.T) {
-	eachDatabase(t, func(t *testing.T, s *setup) {
+	eachPlanned(t, func(t *testing.T, s *setup) {
 		ids := s.ids(t, "A", "B", "C", "D")
 		a, b, c, d := ids[0], ids[1], ids[2], ids[3]
 		now := s.Clock.Now()

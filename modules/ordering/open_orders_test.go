@@ -449,7 +449,9 @@ func TestOriginIsForgotten(t *testing.T) {
 
 // A card holds the stock for half an hour, a transfer for three days.
 func TestCardDeadline(t *testing.T) {
-	limited(t, [3]int{}, [3]int{}, func(t *testing.T, s *setup) {
+	t.Parallel()
+	moduletest.Each(t, idle(withCards), func(t *testing.T, r *moduletest.Runner) {
+		s := newSetup(t, r, withCards)
 		method, it := s.method(t), s.sell(t, 1000, 100)
 		ada := s.customer(t)
 		byCard := ada.orders(t, it, 1, method, body{"paymentMethod": payByCard}).Require(t, 201)
@@ -460,7 +462,7 @@ func TestCardDeadline(t *testing.T) {
 			}
 		}
 		s.Clock.Advance(29 * time.Minute)
-		m := s.deps(t)
+		m := s.deps(t) // without a card provider, where the money would be looked for first
 		states := func() string {
 			t.Helper()
 			if err := m.cancelOverdue(t.Context()); err != nil {

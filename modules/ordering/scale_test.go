@@ -104,7 +104,7 @@ func TestListsAtScale(t *testing.T) {
 	}
 }
 
-// shopOf is the running module with a buyer who has 20 orders.
+// shopOf is the module with a buyer who has 20 orders.
 type shopOf struct {
 	*setup
 	first *kit.API
@@ -157,11 +157,11 @@ func syllables(number string) string {
 		") % 2 WHEN 0 THEN 'n' ELSE 'r' END"
 }
 
-// busyShop is the running module with n orders of one line, 20 for each buyer, as many seconds
-// apart as given, and as many variants as orders, up to 100 000.
+// busyShop is the module without its jobs, with n orders of one line, 20 for each buyer, as many
+// seconds apart as given, and as many variants as orders, up to 100 000.
 func busyShop(t *testing.T, dialect string, n, seconds int) shopOf {
 	t.Helper()
-	s := newSetup(t, moduletest.On(t, dialect, build))
+	s := newSetup(t, moduletest.On(t, dialect, idle()))
 	uuid := func(kind, number string) string {
 		if dialect == database.SQLite {
 			return "printf('00000000-" + kind + "-7000-8000-%012x', " + number + ")"

@@ -46,6 +46,7 @@ var testConfig = testShop{
 		OpenOrders: [3]int{1_000_000, 1_000_000, 1_000_000},
 		OpenUnits:  [3]int{1_000_000_000, 1_000_000_000, 1_000_000_000},
 		Secret:     secret.New("the secret that all processes of a test share"),
+		KeepDays:   180,
 	},
 	Profile: shop.Profile{Name: "Orderd", Country: "DE", TimeZone: "Europe/Berlin", Locale: "en", Locales: []string{"en", "de"}},
 	Seller:  shop.Seller{ReturnsAddress: new("Orderd, Musterstr. 1, 12345 Musterstadt, Germany")},
@@ -104,6 +105,15 @@ func buildWith(changes ...func(c *testShop)) func(moduletest.Deps) module.Module
 	config := changed(changes).Config
 	return func(p moduletest.Deps) module.Module {
 		return New(Deps{DB: p.DB, Clock: p.Clock, Log: p.Log, Pseudonyms: kit.Pseudonyms, Export: exportAsked, Copies: p.Copies, Config: config})
+	}
+}
+
+// idle is the module without its jobs, which a test does itself.
+func idle(changes ...func(c *testShop)) func(moduletest.Deps) module.Module {
+	return func(p moduletest.Deps) module.Module {
+		m := buildWith(changes...)(p)
+		m.Run = nil
+		return m
 	}
 }
 

@@ -262,7 +262,6 @@ func TestWithdrawalsAreErased(t *testing.T) {
 		}
 
 		d := s.deps(t)
-		d.Config.KeepDays = 180
 		for range 2 {
 			if err := d.deleteUnmatchedWithdrawals(t.Context()); err != nil {
 				t.Fatal(err)
