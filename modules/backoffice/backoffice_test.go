@@ -267,7 +267,7 @@ func TestRetryAtOnce(t *testing.T) {
 		var all sync.WaitGroup
 		for range 10 {
 			all.Go(func() {
-				answer, err := s.admin.Try("POST", path, nil)
+				answer, err := kit.Patiently(func() (kit.Answer, error) { return s.admin.Try("POST", path, nil) })
 				switch {
 				case err == nil && answer.Status == 200:
 					revived.Add(1)

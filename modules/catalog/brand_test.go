@@ -136,7 +136,7 @@ func TestOneBrandSlugAtOnceIsOneBrand(t *testing.T) {
 		answers := map[string]int{}
 		for range 20 {
 			wg.Go(func() {
-				got, err := s.admin.Try("POST", "/v1/brands", moka)
+				got, err := kit.Patiently(func() (kit.Answer, error) { return s.admin.Try("POST", "/v1/brands", moka) })
 				mu.Lock()
 				defer mu.Unlock()
 				if err != nil {

@@ -187,12 +187,8 @@ func TestBulkUndoAtOnce(t *testing.T) {
 	eachDatabase(t, func(t *testing.T, s *setup) {
 		p := s.offer(t, "Cup", 10)
 		edit := s.bulk(t, body{"kind": "archive"}, p.id).Text("id")
-		statuses := kit.AtOnce(6, func(int) int {
-			answer, err := s.admin.Try("POST", bulkPath+"/"+edit+"/undo", nil)
-			if err != nil {
-				t.Error(err)
-			}
-			return answer.Status
+		statuses := kit.StatusesAtOnce(t, 6, func(int) (kit.Answer, error) {
+			return s.admin.Try("POST", bulkPath+"/"+edit+"/undo", nil)
 		})
 		if statuses[201] != 1 || statuses[409] != 5 {
 			t.Errorf("%v", statuses)

@@ -46,12 +46,8 @@ func TestBulkUndoGoesOnOnce(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		statuses := kit.AtOnce(4, func(int) int {
-			answer, err := s.admin.Try("POST", bulkPath+"/"+edit+"/undo", nil)
-			if err != nil {
-				t.Error(err)
-			}
-			return answer.Status
+		statuses := kit.StatusesAtOnce(t, 4, func(int) (kit.Answer, error) {
+			return s.admin.Try("POST", bulkPath+"/"+edit+"/undo", nil)
 		})
 		if statuses[201] == 0 {
 			t.Errorf("%v", statuses)

@@ -190,7 +190,8 @@ func TestEditsOfOneProductAtOnce(t *testing.T) {
 						{"sku": fmt.Sprint("NEW-", i), "price": 5, "options": body{"Color": "Black"}},
 					}}
 				}
-				if got, err := s.admin.Try("PATCH", productPath(productID), change); err != nil || got.Status != 200 {
+				got, err := kit.Patiently(func() (kit.Answer, error) { return s.admin.Try("PATCH", productPath(productID), change) })
+				if err != nil || got.Status != 200 {
 					t.Errorf("%d %s %v", got.Status, got.Body, err)
 				}
 			})

@@ -150,7 +150,8 @@ func TestRetryAtOnce(t *testing.T) {
 		var all sync.WaitGroup
 		for range admins {
 			all.Go(func() {
-				if got, err := s.admin.Try("POST", mails+"/"+e.ID+"/retry", nil); err != nil || got.Status != 200 {
+				got, err := kit.Patiently(func() (kit.Answer, error) { return s.admin.Try("POST", mails+"/"+e.ID+"/retry", nil) })
+				if err != nil || got.Status != 200 {
 					t.Errorf("%d %s %v", got.Status, got.Body, err)
 				}
 			})

@@ -8,6 +8,7 @@ import (
 
 	identity "orderd/modules/identity/events"
 	"orderd/platform/id"
+	"orderd/test/kit"
 	"orderd/test/kit/moduletest"
 )
 
@@ -147,7 +148,7 @@ func TestReadAtOnceIsReadOnce(t *testing.T) {
 		times := map[string]bool{}
 		for range 10 {
 			all.Go(func() {
-				got, err := a.api.Try("POST", path, nil)
+				got, err := kit.Patiently(func() (kit.Answer, error) { return a.api.Try("POST", path, nil) })
 				mu.Lock()
 				defer mu.Unlock()
 				if err != nil || got.Status != 200 {

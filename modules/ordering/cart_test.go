@@ -348,7 +348,8 @@ func TestGuestCartMergesOnce(t *testing.T) {
 			var all sync.WaitGroup
 			for range 8 {
 				all.Go(func() {
-					if got, err := both.Try("GET", "/v1/cart", nil); err != nil || got.Status != 200 {
+					got, err := kit.Patiently(func() (kit.Answer, error) { return both.Try("GET", "/v1/cart", nil) })
+					if err != nil || got.Status != 200 {
 						t.Errorf("%d %s %v", got.Status, got.Body, err)
 					}
 				})

@@ -26,7 +26,8 @@ func TestTheSameEventAtOnceCountsOnce(t *testing.T) {
 		var wg sync.WaitGroup
 		for range 10 {
 			wg.Go(func() {
-				if got, err := api.Try("POST", stripePath, event); err != nil || got.Status != 200 {
+				got, err := kit.Patiently(func() (kit.Answer, error) { return api.Try("POST", stripePath, event) })
+				if err != nil || got.Status != 200 {
 					t.Errorf("%d %s %v", got.Status, got.Body, err)
 				}
 			})

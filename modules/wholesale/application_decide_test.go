@@ -203,7 +203,7 @@ func (s *setup) decideAtOnce(t *testing.T, admins ...*kit.API) {
 				b = body{"reason": "no"}
 			}
 			wg.Go(func() {
-				got, err := admins[i%len(admins)].Try("POST", path(a, command), b)
+				got, err := kit.Patiently(func() (kit.Answer, error) { return admins[i%len(admins)].Try("POST", path(a, command), b) })
 				mu.Lock()
 				defer mu.Unlock()
 				codes[got.Status]++

@@ -145,7 +145,7 @@ func TestApplyAtOnceTakesAll(t *testing.T) {
 		given := map[string]bool{}
 		for range 20 {
 			wg.Go(func() {
-				got, err := s.API.Try("POST", "/v1/wholesale/apply", valid())
+				got, err := kit.Patiently(func() (kit.Answer, error) { return s.API.Try("POST", "/v1/wholesale/apply", valid()) })
 				mu.Lock()
 				defer mu.Unlock()
 				if err != nil || got.Status != 201 {
