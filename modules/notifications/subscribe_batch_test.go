@@ -9,6 +9,7 @@ import (
 	ordering "orderd/modules/ordering/events"
 	"orderd/platform/eventbus"
 	"orderd/platform/id"
+	"orderd/platform/module"
 	"orderd/test/kit"
 	"orderd/test/kit/moduletest"
 )
@@ -22,7 +23,13 @@ func newOrder(userID, number string) ordering.OrderPlaced {
 // and the notifications. Each inbox has them in the order of the events, without a gap; a closed
 // one gets nothing.
 func TestEventsNotifyTogether(t *testing.T) {
-	each(t, func(t *testing.T, r *moduletest.Runner) {
+	t.Parallel()
+	idle := func(p moduletest.Deps) module.Module {
+		m := build(p)
+		m.Run = nil // its jobs make statements of their own
+		return m
+	}
+	moduletest.Each(t, idle, func(t *testing.T, r *moduletest.Runner) {
 		here, there, gone := join(t, r, identity.RoleCustomer, "en"), join(t, r, identity.RoleCustomer, "de"),
 			join(t, r, identity.RoleCustomer, "en")
 		r.Publish(t, identity.AccountErased{UserID: gone.id, AddressID: id.New()})
