@@ -3,6 +3,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -106,8 +107,15 @@ func New(ctx context.Context, c settings.Config, o Options) (_ *App, err error) 
 	return a, nil
 }
 
+// devReadYourWrites is how long the response of a write waits in dev mode for the read models: on
+// the machine of a developer, which builds and tests beside it, 250 ms may be too short.
+const devReadYourWrites = 2 * time.Second
+
 func newApp(c settings.Config, o Options) *App {
 	a := &App{config: c, clock: o.Clock, log: o.Log, readYourWrites: o.ReadYourWrites, failed: make(chan error, 1)}
+	if c.Dev {
+		a.readYourWrites = cmp.Or(o.ReadYourWrites, devReadYourWrites)
+	}
 	a.userAgent = "orderd/" + rand.Text()
 	if a.clock == nil {
 		a.clock = clock.System()
