@@ -61,7 +61,8 @@ func TestCodesAreNotGuessed(t *testing.T) {
 		right(ada)
 		s.advance(time.Hour)
 		right(last)
-	}, "ORDERD_LIMITS_ENABLED=true", "ORDERD_LIMITS_PROMOTION_CODES_ANONYMOUS=100/24h") // an hour has one more each 36 s
+		// A limit of an hour would have one more every 36 s.
+	}, "ORDERD_LIMITS_ENABLED=true", "ORDERD_LIMITS_PROMOTION_CODES_ANONYMOUS=100/24h")
 }
 
 // guessAtOnce tries n wrong codes at the same time and counts the answers.

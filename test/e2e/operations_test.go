@@ -15,7 +15,8 @@ func TestMailQueue(t *testing.T) {
 		s.api.Do(t, "GET", "/v1/admin/mails", nil).Require(t, 401, "unauthenticated")
 		customer.Do(t, "GET", "/v1/admin/mails", nil).Require(t, 403, "forbidden")
 		s.admin.Do(t, "GET", "/v1/admin/mails?status=lost", nil).Require(t, 422, "validation_failed")
-		kit.Eventually(t, "the mail is listed", func() error { // its code may be read before it counts as sent
+		// Its code may be read before it counts as sent.
+		kit.Eventually(t, "the mail is listed", func() error {
 			list := s.admin.Do(t, "GET", "/v1/admin/mails?status=sent&limit=100", nil).Require(t, 200)
 			if !strings.Contains(string(list.Body), customer.Email) {
 				return fmt.Errorf("not that to %s: %s", customer.Email, list.Body)

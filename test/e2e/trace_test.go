@@ -59,7 +59,8 @@ func (c *collector) of(traceID string) (paths []string, text string) {
 			byID[string(s.GetSpanId())] = s
 			trace = append(trace, s)
 		}
-		shown := proto.Clone(s).(*tracepb.Span) // without ids and times: their digits may spell a name or a number
+		// Without ids and times: their digits may spell a name or a number.
+		shown := proto.Clone(s).(*tracepb.Span)
 		shown.TraceId, shown.SpanId, shown.ParentSpanId, shown.Links = nil, nil, nil, nil
 		shown.StartTimeUnixNano, shown.EndTimeUnixNano = 0, 0
 		for _, e := range shown.GetEvents() {

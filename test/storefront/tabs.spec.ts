@@ -115,7 +115,8 @@ for (const look of fewLooks) {
       for (const tab of [visitor, second]) {
         await tab.open('/checkout');
         await tab.fill({ ...address, email });
-        await expect(tab.page.locator('[aria-busy]')).toHaveCount(0); // an empty cart's sum leads elsewhere
+        // The sum of a cart that is empty by then leads elsewhere.
+        await expect(tab.page.locator('[aria-busy]')).toHaveCount(0);
       }
       const order = await visitor.order();
       await second.press('checkout.buy');

@@ -43,7 +43,8 @@ func TestGraphsAndAlertsAskForMetricsThatExist(t *testing.T) {
 	if len(expressions) < 20 {
 		t.Fatalf("there are %d expressions", len(expressions))
 	}
-	kit.Eventually(t, "the metrics are there that are asked for", func() error { // some as soon as something has happened
+	// Some are there as soon as something has happened.
+	kit.Eventually(t, "the metrics are there that are asked for", func() error {
 		_, shown := get(t, s.ops+"/metrics")
 		// The streams are there as soon as one was open.
 		return asksForShown(expressions, shown+"\n# TYPE orderd_http_streams gauge\norderd_http_streams{} 0\n")

@@ -17,7 +17,8 @@ test('a webhook is made, tested, looked at, paused, and its gap is replayed', as
   await page.getByRole('button', { name: 'Test' }).click();
   await dialog.getByRole('button', { name: 'Test' }).click();
   await expect(page.getByText('It answered 204')).toBeVisible();
-  expect(hook.got.map((event) => event.type)).toContain('webhooks.ping.v1'); // what others do comes as well
+  // What others do comes as well.
+  expect(hook.got.map((event) => event.type)).toContain('webhooks.ping.v1');
 
   // An order is sent, and the page says what came of it.
   const sent = (order: { id: string }) => hook.got.filter((event) => event.type === 'ordering.order_placed.v1' && event.key === order.id).length;
