@@ -31,7 +31,7 @@ type customerFile struct {
 	name      customerFormat
 	marks     tablefile.Marks
 	fields    tablefile.Fields // the first column of each in the own format is that of the export
-	addresses []string         // the prefixes of the fields of an address, for each that a row has
+	addresses []string         // the prefixes of fields, one for each address that a row may have
 }
 
 func (f *customerFile) isOwn() bool { return f.name == customersOrderd }

@@ -83,15 +83,15 @@ func (d *digester) job() background.Job {
 // publishDue publishes the notices that wait for users whose next mail is due. A mail is claimed as
 // of when it was found due: who was slower than another replica must not claim the next one too.
 func (d *digester) publishDue(ctx context.Context) error {
-	now := d.clock.Now()
-	due, err := dueDigests(d.db.WithContext(ctx), now)
+	found := d.clock.Now()
+	due, err := dueDigests(d.db.WithContext(ctx), found)
 	if err != nil {
 		return err
 	}
 	var failures error
 	for _, userID := range due {
 		err := database.InTx(ctx, d.db, func(tx *gorm.DB) error {
-			return publishDigest(eventbus.WithActor(ctx, eventbus.ActorSystem), tx, userID, now)
+			return publishDigest(eventbus.WithActor(ctx, eventbus.ActorSystem), tx, userID, found, d.clock.Now())
 		})
 		failures = errors.Join(failures, err)
 	}
@@ -99,9 +99,9 @@ func (d *digester) publishDue(ctx context.Context) error {
 }
 
 // publishDigest publishes all notices that wait for a user, once: the mail is identity's to address
-// and the mailer's to send.
-func publishDigest(ctx context.Context, tx *gorm.DB, userID string, now time.Time) error {
-	if claimed, err := claimDigest(tx, userID, now, now.Add(digestPause)); err != nil || !claimed {
+// and the mailer's to send. found is when it was found due.
+func publishDigest(ctx context.Context, tx *gorm.DB, userID string, found, now time.Time) error {
+	if claimed, err := claimDigest(tx, userID, found, now.Add(digestPause)); err != nil || !claimed {
 		return err
 	}
 	lines, err := takeMailLines(tx, userID)

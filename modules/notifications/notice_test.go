@@ -8,12 +8,15 @@ import (
 	"testing"
 	"time"
 
+	"gorm.io/gorm"
+
 	identity "orderd/modules/identity/events"
 	"orderd/modules/notifications/events"
 	ordering "orderd/modules/ordering/events"
 	shop "orderd/modules/shop/events"
 	"orderd/platform/auth"
 	"orderd/platform/background"
+	"orderd/platform/database"
 	"orderd/platform/eventbus/eventbustest"
 	"orderd/platform/id"
 	"orderd/test/kit"
@@ -168,6 +171,24 @@ func TestMailsOfNoticesAreInALanguageOfTheShop(t *testing.T) {
 		publishDue(t, r)
 		if got := titlesOf(eventbustest.Of[events.NoticesDue](log)); got != "New order ORD-1" {
 			t.Errorf("the mail is %q", got)
+		}
+	})
+}
+
+// A replica that found a mail due, and was slower than another one, does not send the next one
+// early.
+func TestAMailOfNoticesIsClaimedAsOfWhenItWasFoundDue(t *testing.T) {
+	each(t, func(t *testing.T, r *moduletest.Runner) {
+		owner := join(t, r, identity.RoleAdmin, "en")
+		r.Publish(t, placed("ORD-1"))
+		publishDue(t, r)
+		log, found := eventbustest.Record(t, r.DB), r.Clock.Now()
+		r.Publish(t, placed("ORD-2"))
+		err := database.InTx(t.Context(), r.DB, func(tx *gorm.DB) error {
+			return publishDigest(t.Context(), tx, owner.id, found, found.Add(2*digestPause))
+		})
+		if due := eventbustest.Of[events.NoticesDue](log); err != nil || len(due) > 0 {
+			t.Errorf("%v, %+v", err, due)
 		}
 	})
 }

@@ -99,9 +99,9 @@ func (p *automaticPromotion) discountOn(goods money.Cents) money.Cents {
 	switch p.Kind {
 	case automaticPercent, automaticBuyXGetY:
 		return percentOf(goods, p.Value)
-	case automaticFreeShipping:
-		return 0
-	default:
+	case automaticAmount:
 		return min(p.Value, goods)
+	default: // free shipping, and the kinds of a newer binary
+		return 0
 	}
 }

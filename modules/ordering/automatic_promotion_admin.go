@@ -55,6 +55,11 @@ func (p *automaticPromotion) check() []fault.Field {
 			Pointer: "/minimum", Code: fault.OutOfRange, Detail: "must be more than the amount: nothing is given away",
 		})
 	}
+	return append(invalid, p.checkQuantities()...)
+}
+
+// checkQuantities returns what is wrong with what buy_x_get_y alone has, and needs.
+func (p *automaticPromotion) checkQuantities() (invalid []fault.Field) {
 	quantities := []struct {
 		pointer string
 		n       *int64

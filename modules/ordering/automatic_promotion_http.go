@@ -53,8 +53,8 @@ type automaticPromotionView struct {
 	Value       money.Cents            `json:"value" doc:"Percent (less than 100, of buy_x_get_y at most 100) or EUR; of free_shipping the most that it takes off." example:"10"`
 	Minimum     money.Cents            `json:"minimum" doc:"Of the subtotal." example:"20"`
 	Audience    promotionAudience      `json:"audience" doc:"For whom it counts; guests are retail." example:"everybody"`
-	BuyQuantity *int64                 `json:"buyQuantity" doc:"Of buy_x_get_y: for so many units …" example:"2"`
-	GetQuantity *int64                 `json:"getQuantity" doc:"… so many are cheaper, the cheapest of all that it is for." example:"1"`
+	BuyQuantity *int64                 `json:"buyQuantity" doc:"Units at the full price; null but for buy_x_get_y." example:"2"`
+	GetQuantity *int64                 `json:"getQuantity" doc:"Units that are cheaper with them, the cheapest of all that it is for; null with buyQuantity." example:"1"`
 	ProductIDs  []string               `json:"productIds" nullable:"false" schema:"Id" doc:"The only ones that it is for; none: all."`
 	StartsAt    *httpapi.Time          `json:"startsAt" doc:"null: at once."`
 	EndsAt      *httpapi.Time          `json:"endsAt" doc:"null: for ever."`
@@ -133,7 +133,11 @@ type changeAutomaticPromotionInput struct {
 func (in *changeAutomaticPromotionInput) Check() []fault.Field {
 	var p automaticPromotion
 	in.change(&p)
-	return p.checkRanges()
+	invalid := p.checkRanges()
+	if in.Body.Kind.Set && p.Kind != automaticBuyXGetY {
+		invalid = append(invalid, p.checkQuantities()...)
+	}
+	return invalid
 }
 
 // change applies the fields that the request has.
@@ -169,7 +173,7 @@ func (in *changeAutomaticPromotionInput) change(p *automaticPromotion) {
 	}
 }
 
-// changeQuantities changes what only one kind has: another kind leaves it.
+// changeQuantities changes what buy_x_get_y alone has: a change to another kind clears it.
 func (in *changeAutomaticPromotionInput) changeQuantities(p *automaticPromotion) {
 	if in.Body.Kind.Set && p.Kind != automaticBuyXGetY {
 		p.BuyQuantity, p.GetQuantity = nil, nil

@@ -81,6 +81,8 @@ func TestAutomaticPromotions(t *testing.T) {
 			{"POST", automaticPath, body{"name": "x", "kind": "percent", "value": 5, "buyQuantity": 1, "getQuantity": 101},
 				[]string{"/buyQuantity not_allowed", "/getQuantity out_of_range"}},
 			{"PATCH", one, body{"kind": "buy_x_get_y", "getQuantity": 1}, []string{"/buyQuantity required"}},
+			{"PATCH", one, body{"kind": "percent", "value": 100, "buyQuantity": 2},
+				[]string{"/buyQuantity not_allowed", "/value out_of_range"}},
 			{"PATCH", one, body{"getQuantity": 1}, []string{"/getQuantity not_allowed"}},
 			{"PATCH", one, body{"name": nil, "kind": nil}, []string{"/kind wrong_type", "/name wrong_type"}},
 		} {

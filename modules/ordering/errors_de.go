@@ -129,7 +129,7 @@ var german = []fault.Translation{
 	{"is not taken by this shop", "wird in diesem Shop nicht angenommen"},
 	{"takes amounts from %s on", "ist erst ab %s möglich"},
 	{"takes amounts up to %s", "ist nur bis %s möglich"},
-	{"is needed by buy_x_get_y", "braucht buy_x_get_y"},
+	{"is needed by buy_x_get_y", "wird für buy_x_get_y gebraucht"},
 	{"is of buy_x_get_y alone", "gibt es nur bei buy_x_get_y"},
 	{"must be at most 100 percent", "darf höchstens 100 Prozent sein"},
 	{"must be less than 100 percent", "muss weniger als 100 Prozent sein"},

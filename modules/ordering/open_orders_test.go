@@ -462,7 +462,7 @@ func TestCardDeadline(t *testing.T) {
 			}
 		}
 		s.Clock.Advance(29 * time.Minute)
-		m := s.deps(t) // without a card provider, where the money would be looked for first
+		m := s.deps(t) // no card provider, at which the money would be looked for first
 		states := func() string {
 			t.Helper()
 			if err := m.cancelOverdue(t.Context()); err != nil {

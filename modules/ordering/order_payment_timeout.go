@@ -60,7 +60,8 @@ func (d *Deps) cancelOverdue(ctx context.Context) error {
 // endOverdue cancels an overdue order. One that is paid by card may have been paid without a word
 // of the provider: it is announced first, and waits until payments has found its money, or that
 // there is none (onPaymentEnded), for providerGrace at most. One that is not overdue any more, as
-// another replica was faster or its buyer pays in another way, stays as it is.
+// another replica was faster or its buyer pays in another way, stays as it is. It returns
+// InvalidTransition for one that does not wait for a payment.
 func endOverdue(ctx context.Context, tx *gorm.DB, terms *saleTerms, orderID string, now time.Time) error {
 	c, err := lockOrder(tx, orderID, now, withItems)
 	if err != nil || c.PaymentDueAt != nil && c.PaymentDueAt.After(c.now) {

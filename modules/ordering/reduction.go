@@ -15,7 +15,7 @@ import (
 // a cart, where the cost of sending is not known yet, free shipping counts where nothing takes off
 // something else. A promotion for some products takes off what they cost, and frees the shipping of
 // a cart that has one of them; its minimum is of the whole cart. Where some units are cheaper when
-// others are bought, the cheapest are, of all that the promotion is for.
+// others are bought, the cheapest are, by the cart, of all that the promotion is for.
 
 // reduction is what a promotion takes off an order, and what sending costs then. Without a
 // promotion it takes off nothing. VAT that comes on top is not in it.

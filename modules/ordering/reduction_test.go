@@ -286,6 +286,18 @@ func TestBuyXGetY(t *testing.T) {
 	}
 }
 
+// Which units are the cheapest is judged by the cart, also where the order has other prices: on an
+// export the pot costs 8.40 and the cup 9.25.
+func TestBuyXGetYIsJudgedByTheCart(t *testing.T) {
+	t.Parallel()
+	terms := testConfig.terms(t)
+	terms.automatic = []automaticPromotion{buyGet(1, 1, 100)}
+	in := pricingInput{Lines: []cartLine{line(1000, 1, "standard"), line(990, 1, "reduced")}, Now: noon, Country: "CH"}
+	if got := calculateTotals(terms, &in); got.Discount != 925 || got.Subtotal != 840+925 {
+		t.Errorf("%+v", got)
+	}
+}
+
 // The units that become cheaper cost as much as the cheapest ones, laid side by side.
 func TestBuyXGetYTakesTheCheapestUnits(t *testing.T) {
 	t.Parallel()

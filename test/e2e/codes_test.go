@@ -12,7 +12,8 @@ import (
 
 // A promotion code can't be found by guessing: codes that can't be used are limited by user and by
 // guest's cart, and those of all guests of a network together. Codes that can be used do not count,
-// and the guesses of others do not keep a user from using one.
+// and the guesses of others do not keep a user from using one. The limit of guests is of a day: one
+// of an hour would have one more every 36 s.
 func TestCodesAreNotGuessed(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
 		productID, _ := s.newProduct("Moka pot")
@@ -61,7 +62,6 @@ func TestCodesAreNotGuessed(t *testing.T) {
 		right(ada)
 		s.advance(time.Hour)
 		right(last)
-		// A limit of an hour would have one more every 36 s.
 	}, "ORDERD_LIMITS_ENABLED=true", "ORDERD_LIMITS_PROMOTION_CODES_ANONYMOUS=100/24h")
 }
 

@@ -109,8 +109,8 @@ func TestWebhookAwayForThreeDays(t *testing.T) {
 	})
 }
 
-// Tests of an endpoint are limited, of one caller: by default to ten a minute, of which a slow
-// machine would get one more every six seconds.
+// Tests of an endpoint are limited, of one caller. The limit here is of an hour: of ten a minute a
+// slow machine would get one more every six seconds.
 func TestTestsOfAWebhookAreLimited(t *testing.T) {
 	each(t, func(t *testing.T, s *shop) {
 		h := newHook(t, s.api.Contract)

@@ -164,7 +164,8 @@ function updating() {
 	});
 	// A button that is replaced while it is pressed would not count as clicked.
 	let pressed;
-	addEventListener("pointerdown", () => {
+	addEventListener("pointerdown", (event) => {
+		if (event.button !== 0 || !event.target.closest("form[data-update] button")) return;
 		pressed = new Promise((resolve) => {
 			for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => setTimeout(resolve), { once: true });
 		});

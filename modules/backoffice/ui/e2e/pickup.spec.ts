@@ -9,9 +9,10 @@ test('an order that is collected names no carrier, and is ready and collected in
   await expect(async () => {
     expect((await shop.call<{ id: string }[]>('GET', '/v1/shipping-methods')).map(({ id }) => id)).toContain(method.id);
   }).toPass();
-  const order = await shop.order('Emmy Noether', 1, 'bank_transfer', method.id);
   // Other specs take the first of the methods.
-  await shop.asAdmin('DELETE', `/v1/admin/shipping-methods/${method.id}`);
+  const order = await shop.order('Emmy Noether', 1, 'bank_transfer', method.id).finally(() => (
+    shop.asAdmin('DELETE', `/v1/admin/shipping-methods/${method.id}`)
+  ));
   await shop.asAdmin('POST', `/v1/admin/orders/${order.id}/mark-paid`);
   await shop.asAdmin('POST', `/v1/admin/orders/${order.id}/process`);
 
@@ -26,9 +27,11 @@ test('an order that is collected names no carrier, and is ready and collected in
   await dialog.getByRole('button', { name: 'Ready to collect' }).click();
   await expect(page.getByText(`Order ${order.number} is ready to collect.`)).toBeVisible();
 
-  await page.getByRole('button', { name: 'Collected' }).first().click();
+  await page.getByRole('group', { name: 'To be collected' }).getByRole('button', { name: 'Collected' }).click();
+  await expect(dialog.getByRole('heading', { name: `Was order ${order.number} collected?` })).toBeVisible();
   await dialog.getByRole('button', { name: 'Collected' }).click();
-  await expect(page.getByText(`${order.number} was collected.`)).toBeVisible();
+  await expect(page.getByText(`Order ${order.number} was collected.`)).toBeVisible();
+  await expect(page.getByText('Delivered')).toHaveCount(0);
   await expect(page.getByRole('listitem').filter({ hasText: 'Ready to collect' })).toBeVisible();
   await expect(page.getByRole('listitem').filter({ hasText: /^Collected/ })).toBeVisible();
   expect(await shop.asAdmin('GET', `/v1/admin/orders/${order.id}`)).toMatchObject({ stage: 'delivered', shipments: [{ carrier: null, trackingNumber: null }] });

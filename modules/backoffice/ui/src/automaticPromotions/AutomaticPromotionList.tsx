@@ -51,7 +51,7 @@ export default function AutomaticPromotionList() {
         />
       )}
       initial={{ kind: 'percent', audience: 'everybody', active: true }}
-      complete={(body) => (body.kind === moreKind ? body : { ...body, buyQuantity: null, getQuantity: null })}
+      complete={({ buyQuantity, getQuantity, ...rest }) => (rest.kind === moreKind ? { ...rest, buyQuantity, getQuantity } : rest)}
       fields={[
         { name: 'name', label: translate('automaticPromotions.name'), required: true, help: translate('automaticPromotions.nameHelp') },
         {

@@ -8,6 +8,7 @@ import { RelatedList } from '../ui/RelatedList';
 import { Status } from '../ui/Status';
 import { Ago, Time } from '../ui/Time';
 import { stateOf } from '../wholesale/state';
+import { stageTexts } from '../orders/pickup';
 
 type User = Schemas['ManagedUser'];
 
@@ -28,7 +29,7 @@ export function CustomerOrders({ user }: { user: { id: string } }) {
           { name: 'placedAt', label: translate('ui.words.when'), show: (o) => <Ago at={o.placedAt} /> },
           {
             name: 'stage', label: translate('ui.words.status'),
-            show: (o) => <Status kind="ui.stages" value={o.stage} />,
+            show: (o) => <Status kind={stageTexts(o)} value={o.stage} />,
           },
           { name: 'total', label: 'EUR', align: 'right', show: (o) => <Money of={o.total} /> },
         ]}

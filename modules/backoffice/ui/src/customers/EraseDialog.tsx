@@ -8,6 +8,7 @@ import { may } from '../providers';
 import type { Schemas } from '../types';
 import { CommandDialog } from '../ui/CommandDialog';
 import { useRefused } from '../ui/useRefused';
+import { stageTexts } from '../orders/pickup';
 
 /** Who is erased or exported: an account or a guest. */
 export interface Person {
@@ -32,7 +33,7 @@ function OpenOrders({ customerId }: { customerId: string }) {
     <Alert severity="warning">
       {translate('customers.erase.open', { smart_count: data.meta.total })}
       <ul style={{ margin: 0, paddingLeft: '1em' }}>
-        {data.data.map((o) => <li key={o.id}><Link to={`/orders/${o.id}`}>{o.number}</Link>: {translate(`ui.stages.${o.stage}`)}, {translate(`ui.payments.${o.paymentStatus}`)}</li>)}
+        {data.data.map((o) => <li key={o.id}><Link to={`/orders/${o.id}`}>{o.number}</Link>: {translate(`${stageTexts(o)}.${o.stage}`)}, {translate(`ui.payments.${o.paymentStatus}`)}</li>)}
       </ul>
     </Alert>
   );

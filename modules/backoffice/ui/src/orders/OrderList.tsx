@@ -7,6 +7,7 @@ import { Status } from '../ui/Status';
 import { Time } from '../ui/Time';
 import { bulkOf } from './bulk';
 import { orderFilters } from './filters';
+import { stageTexts } from './pickup';
 
 type Order = Schemas['AdminOrder'];
 
@@ -41,14 +42,14 @@ export default function OrderList() {
         { name: 'number', label: translate('orders.number'), show: (o) => o.number },
         { name: 'placedAt', label: translate('orders.placed'), sort: 'placedAt', show: (o) => <Time at={o.placedAt} /> },
         { name: 'customer', label: translate('orders.customer'), show: nameOf },
-        { name: 'stage', label: translate('orders.stage'), show: (o) => <Status kind="ui.stages" value={o.stage} /> },
+        { name: 'stage', label: translate('orders.stage'), show: (o) => <Status kind={stageTexts(o)} value={o.stage} /> },
         { name: 'paymentStatus', label: translate('orders.payment'), show: (o) => <Status kind="ui.payments" value={o.paymentStatus} /> },
         { name: 'items', label: translate('orders.items'), align: 'right', show: units },
         { name: 'total', label: translate('orders.total'), align: 'right', sort: 'total', show: (o) => <Money of={o.total} /> },
       ]}
       small={(o) => ({
         first: `${o.number} · ${nameOf(o)}`,
-        second: <><Time at={o.placedAt} /> · {translate(`ui.stages.${o.stage}`)}</>,
+        second: <><Time at={o.placedAt} /> · {translate(`${stageTexts(o)}.${o.stage}`)}</>,
         right: <Money of={o.total} />,
       })}
     />

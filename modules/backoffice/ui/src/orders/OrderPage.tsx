@@ -18,6 +18,7 @@ import { OrderItems } from './OrderItems';
 import { OrderNotes } from './OrderNotes';
 import { OrderShipments } from './OrderShipments';
 import { OrderTimeline } from './OrderTimeline';
+import { stageTexts } from './pickup';
 
 type Order = Schemas['AdminOrder'];
 
@@ -82,7 +83,7 @@ function Head({ order }: { order: Order }) {
   const { cancellation } = order;
   return (
     <Stack direction="row" spacing={1} useFlexGap sx={{ flexWrap: 'wrap', alignItems: 'center' }}>
-      <Status kind="ui.stages" value={order.stage} />
+      <Status kind={stageTexts(order)} value={order.stage} />
       <Status kind="ui.payments" value={order.paymentStatus} />
       {order.withdrawal?.state && <Status kind="orders.withdrawalStates" value={order.withdrawal.state} />}
       <Typography variant="body2"><Time at={order.placedAt} /></Typography>

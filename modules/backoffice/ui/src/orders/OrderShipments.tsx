@@ -26,7 +26,7 @@ export function OrderShipments(detail: Detail<Order>) {
     <Stack spacing={2}>
       <Part title={translate('orders.shipments')}>
         <Stack spacing={2} sx={{ alignItems: 'start' }}>
-          {order.shipments.length === 0 && <Typography color="textSecondary">{translate('orders.noShipments')}</Typography>}
+          {order.shipments.length === 0 && <Typography color="textSecondary">{translate(isPickup(order) ? 'orders.notReady' : 'orders.noShipments')}</Typography>}
           {order.shipments.map((shipment) => <OneShipment key={shipment.id} {...detail} shipment={shipment} />)}
           {leftOf(order).length > 0 && (
             <Button variant="outlined" component={Link} to={`/orders/${order.id}/slip`}>{translate('orders.slip.ofLeft')}</Button>
@@ -54,21 +54,25 @@ export function OrderShipments(detail: Detail<Order>) {
 /** A shipment, and what may be done with it alone. */
 function OneShipment({ record: order, show, reread, shipment }: Detail<Order> & { shipment: Schemas['Shipment'] }) {
   const translate = useTranslate();
-  const name = useShipmentName()(shipment);
+  const name = useShipmentName()(order, shipment);
+  const collected = isPickup(order);
+  const state = collected
+    ? { kind: 'orders.pickupStages', value: shipment.deliveredAt ? 'delivered' : 'shipped' }
+    : { kind: 'orders.trackings', value: shipment.trackingStatus };
   const isOpen = shipment.deliveredAt === null && !shipment.outcome && may('orders:write');
   return (
     <Stack spacing={1} role="group" aria-label={name}>
       <Stack direction="row" spacing={1} useFlexGap sx={{ flexWrap: 'wrap', alignItems: 'center' }}>
         {shipment.trackingUrl ? <Anchor href={shipment.trackingUrl} target="_blank" rel="noreferrer">{name}</Anchor> : <strong>{name}</strong>}
-        {shipment.outcome ? <Status kind="orders.undelivered.ended" value={shipment.outcome} /> : <Status kind="orders.trackings" value={shipment.trackingStatus} />}
+        {shipment.outcome ? <Status kind="orders.undelivered.ended" value={shipment.outcome} /> : <Status {...state} />}
         <Time at={shipment.undeliveredAt ?? shipment.deliveredAt ?? shipment.shippedAt} />
       </Stack>
       <Typography variant="body2">{contentOf(order, shipment).map(({ item, quantity }) => `${quantity} × ${item.name}`).join(', ')}</Typography>
       <Commands>
         {isOpen && order.allowedActions.includes('deliver') && (
           <CommandButton<Order>
-            text={isPickup(order) ? 'orders.collected' : 'orders.arrived'}
-            values={{ number: name }}
+            text={collected ? 'orders.collected' : 'orders.arrived'}
+            values={{ number: collected ? order.number : name }}
             path={`/v1/admin/orders/${order.id}/deliver`}
             body={{ shipmentId: shipment.id }}
             onDone={show}
@@ -76,7 +80,7 @@ function OneShipment({ record: order, show, reread, shipment }: Detail<Order> & 
           />
         )}
         {isOpen && order.allowedActions.includes('undelivered') && <UndeliveredButton order={order} shipmentId={shipment.id} name={name} onDone={show} onRefused={reread} />}
-        {isOpen && <TrackButton order={order} shipment={shipment} name={name} onDone={show} onRefused={reread} />}
+        {isOpen && !collected && <TrackButton order={order} shipment={shipment} name={name} onDone={show} onRefused={reread} />}
         <Button component={Link} to={`/orders/${order.id}/slip?shipment=${shipment.id}`}>{translate('orders.slip.button')}</Button>
       </Commands>
     </Stack>

@@ -50,7 +50,7 @@ function Slip({ order, shipment, packed }: { order: Order; shipment?: Schemas['S
     [translate('orders.placed'), <Time at={order.placedAt} date />],
     [translate('orders.method'), order.shippingMethod.name],
   ];
-  if (shipment) facts.push([translate('orders.slip.parcel'), nameOf(shipment)]);
+  if (shipment) facts.push([translate('orders.slip.parcel'), nameOf(order, shipment)]);
   return (
     <Card variant="outlined" component="section" aria-label={translate('orders.slip.button')} sx={{ maxWidth: 800, ...onPaper }}>
       <CardContent>

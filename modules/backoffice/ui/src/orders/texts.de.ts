@@ -26,7 +26,7 @@ export const texts: typeof en = {
   choose: { type: 'Tippen Sie eine Nummer oder einen Namen.', none: 'Keine solche Bestellung.' },
   eventLog: 'Ereignisse dieser Bestellung', timeline: 'Verlauf', by: 'von %{actor}', notes: 'Notizen der Mitarbeiter',
   noNotes: 'Noch keine Notiz.', mails: 'Mails zu dieser Bestellung', received: 'Eingegangen', due: 'Noch zu zahlen',
-  noTracking: 'Ohne Sendungsnummer',
+  noTracking: 'Ohne Sendungsnummer', toCollect: 'Zur Abholung', notReady: 'Es liegt noch nichts zur Abholung bereit.',
   tabs: { all: 'Alle', toPay: 'Zu bezahlen', toShip: 'Zu versenden', underWay: 'Unterwegs', done: 'Fertig' },
   markPaid: {
     button: 'Bezahlt', title: 'Ist Bestellung %{number} bezahlt?',
@@ -50,8 +50,9 @@ export const texts: typeof en = {
     done: 'Bestellung %{number} ist abholbereit.',
   },
   collected: {
-    button: 'Abgeholt', title: 'Wurde %{number} abgeholt?', text: 'Der Kunde erfährt es per Mail.', done: '%{number} ist abgeholt.',
+    button: 'Abgeholt', title: 'Wurde Bestellung %{number} abgeholt?', text: 'Der Kunde erfährt es per Mail.', done: 'Bestellung %{number} ist abgeholt.',
   },
+  pickupStages: { partially_shipped: 'Teilweise abholbereit', shipped: 'Abholbereit', delivered: 'Abgeholt' },
   pickupEvents: { shipped: 'Abholbereit', delivered: 'Abgeholt', undelivered: 'Nicht abgeholt' },
   deliver: {
     button: 'Zugestellt', title: 'Ist Bestellung %{number} angekommen?',

@@ -20,7 +20,7 @@ export const texts = {
   choose: { type: 'Type a number or a name.', none: 'No such order.' },
   eventLog: 'Events of this order',
   timeline: 'Timeline', by: 'by %{actor}', notes: 'Notes of staff', noNotes: 'No notes yet.',
-  mails: 'Mails about this order', received: 'Received', due: 'Still to pay', noTracking: 'Without tracking',
+  mails: 'Mails about this order', received: 'Received', due: 'Still to pay', noTracking: 'Without tracking', toCollect: 'To be collected', notReady: 'Nothing is ready to collect yet.',
   tabs: { all: 'All', toPay: 'To pay', toShip: 'To ship', underWay: 'Under way', done: 'Done' },
   markPaid: {
     button: 'Mark paid', title: 'Mark order %{number} paid?',
@@ -42,8 +42,9 @@ export const texts = {
     done: 'Order %{number} is ready to collect.',
   },
   collected: {
-    button: 'Collected', title: 'Was %{number} collected?', text: 'A mail says so to the customer.', done: '%{number} was collected.',
+    button: 'Collected', title: 'Was order %{number} collected?', text: 'A mail says so to the customer.', done: 'Order %{number} was collected.',
   },
+  pickupStages: { partially_shipped: 'Partly ready to collect', shipped: 'Ready to collect', delivered: 'Collected' },
   pickupEvents: { shipped: 'Ready to collect', delivered: 'Collected', undelivered: 'Not collected' },
   deliver: {
     button: 'Delivered', title: 'Has order %{number} arrived?', text: 'All that is on its way counts as delivered.',

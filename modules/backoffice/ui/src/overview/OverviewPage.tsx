@@ -13,6 +13,7 @@ import { FirstDay } from './FirstDay';
 import { dayFromToday } from './sales';
 import { SalesCards } from './SalesCards';
 import { Stages } from './Stages';
+import { stageTexts } from '../orders/pickup';
 
 /** Where the page of a resource shows what the filter finds. */
 const listed = (resource: string, filter: object) => `/${resource}?filter=${encodeURIComponent(JSON.stringify(filter))}`;
@@ -107,7 +108,7 @@ function NewestOrders() {
           <ListItemButton key={order.id} component={Link} to={`/orders/${order.id}`}>
             <ListItemText primary={`${order.number} · ${order.customer.fullName || translate('ui.words.erased')}`} secondary={<Ago at={order.placedAt} />} />
             <Box sx={{ display: 'flex', gap: 1, alignItems: 'center' }}>
-              <Status kind="ui.stages" value={order.stage} />
+              <Status kind={stageTexts(order)} value={order.stage} />
               <Money of={order.total} />
             </Box>
           </ListItemButton>

@@ -1,0 +1,1 @@
+import{ct as e}from"./index-BJJwJeQf.js";function t(){let t=e()?.productUrl;if(t)return({slug:e,status:n})=>n===`active`?t.replaceAll(`{slug}`,encodeURIComponent(e)):void 0}export{t};

@@ -1,1 +1,0 @@
-import{ot as e}from"./index-BYHk2QXw.js";function t(){let t=e()?.productUrl;if(t)return({slug:e,status:n})=>n===`active`?t.replaceAll(`{slug}`,encodeURIComponent(e)):void 0}export{t};
