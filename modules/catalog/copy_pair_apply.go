@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"context"
+	"errors"
 
 	"gorm.io/gorm"
 
@@ -19,22 +20,28 @@ func (c pairCounter) applyDue(ctx context.Context) error {
 		if err != nil || len(due) == 0 {
 			return err
 		}
+		counted := 0
 		err = database.InTx(ctx, c.db, func(tx *gorm.DB) error {
-			if err := lockCatalog(tx); err != nil {
-				return err
-			}
-			if due, err = findDueOrders(database.ForUpdate(tx), pairedAtOnce); err != nil || len(due) == 0 {
-				return err
-			}
-			if err := bumpRevision(tx); err != nil {
-				return err
-			}
-			return countPairs(tx, due)
+			counted, err = countDue(tx)
+			return err
 		})
-		if err != nil || len(due) < pairedAtOnce {
+		if err != nil || counted < pairedAtOnce {
 			return err
 		}
 	}
+}
+
+// countDue counts the next orders that are due, and returns how many. When another replica was
+// faster there are none, and no page is out of date.
+func countDue(tx *gorm.DB) (int, error) {
+	if err := lockCatalog(tx); err != nil {
+		return 0, err
+	}
+	due, err := findDueOrders(database.ForUpdate(tx), pairedAtOnce)
+	if err != nil || len(due) == 0 {
+		return 0, err
+	}
+	return len(due), errors.Join(bumpRevision(tx), countPairs(tx, due))
 }
 
 // removeExpired subtracts the orders that are older than salesWindow, and deletes them.

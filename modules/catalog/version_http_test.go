@@ -4,9 +4,12 @@ import (
 	"testing"
 	"time"
 
+	"gorm.io/gorm"
+
 	ordering "orderd/modules/ordering/events"
 	reviews "orderd/modules/reviews/events"
 	shop "orderd/modules/shop/events"
+	"orderd/platform/database"
 	"orderd/platform/id"
 	"orderd/test/kit"
 )
@@ -88,6 +91,28 @@ func reviewOf(productID string) reviews.ReviewSaved {
 }
 
 // The version changes with the day on which another rate begins.
+// A replica that finds what was sold counted already leaves the pages as they are.
+func TestVersionWhenAnotherReplicaHasCounted(t *testing.T) {
+	eachDatabase(t, func(t *testing.T, s *setup) {
+		before := s.API.Do(t, "GET", "/v1/categories", nil).Require(t, 200).Header.Get(versionHeader)
+		for what, count := range map[string]func(tx *gorm.DB) (int, error){"units": addPending, "pairs": countDue} {
+			err := database.InTx(t.Context(), s.DB, func(tx *gorm.DB) error {
+				counted, err := count(tx)
+				if counted > 0 {
+					t.Errorf("%d %s", counted, what)
+				}
+				return err
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		if s.API.Do(t, "GET", "/v1/categories", nil).Require(t, 200).Header.Get(versionHeader) != before {
+			t.Error("another version without a change")
+		}
+	})
+}
+
 func TestVersionOfAnotherRate(t *testing.T) {
 	eachDatabase(t, func(t *testing.T, s *setup) {
 		tomorrow := s.Clock.Now().Add(36 * time.Hour).Format(time.DateOnly)
