@@ -88,6 +88,8 @@ test('the ledger names the order, and what is sold out has its own tab', async (
   await signIn(page);
   await turnTo(page, '/stock');
   await page.getByRole('tab', { name: 'Sold out' }).click();
+  // What other specs have made and never stocked fills a page.
+  await page.getByRole('main').getByLabel('Product or SKU').fill(sku);
   const row = page.getByRole('row').filter({ has: page.getByRole('cell', { name: sku, exact: true }) });
   await expect(row.getByText('Sold out')).toBeVisible();
   await row.getByRole('button', { name: 'Movements' }).click();
