@@ -31,7 +31,7 @@ test('an order that is collected names no carrier, and is ready and collected in
   await expect(dialog.getByRole('heading', { name: `Was order ${order.number} collected?` })).toBeVisible();
   await dialog.getByRole('button', { name: 'Collected' }).click();
   await expect(page.getByText(`Order ${order.number} was collected.`)).toBeVisible();
-  await expect(page.getByText('Delivered')).toHaveCount(0);
+  await expect(page.getByText('Delivered', { exact: true })).toHaveCount(0);
   await expect(page.getByRole('listitem').filter({ hasText: 'Ready to collect' })).toBeVisible();
   await expect(page.getByRole('listitem').filter({ hasText: /^Collected/ })).toBeVisible();
   expect(await shop.asAdmin('GET', `/v1/admin/orders/${order.id}`)).toMatchObject({ stage: 'delivered', shipments: [{ carrier: null, trackingNumber: null }] });
