@@ -237,6 +237,25 @@ func TestAutomaticPromotionForProducts(t *testing.T) {
 	})
 }
 
+// The database takes quantities with buy_x_get_y alone, and that kind with no other value.
+func TestQuantitiesOfAutomaticPromotionsAreChecked(t *testing.T) {
+	each(t, func(t *testing.T, s *setup) {
+		for name, change := range map[string]func(p *automaticPromotion){
+			"without quantities": func(p *automaticPromotion) { p.BuyQuantity, p.GetQuantity = nil, nil },
+			"with one":           func(p *automaticPromotion) { p.GetQuantity = nil },
+			"with none to get":   func(p *automaticPromotion) { p.GetQuantity = new(int64(0)) },
+			"over 100 percent":   func(p *automaticPromotion) { p.Value++ },
+			"of another kind":    func(p *automaticPromotion) { p.Kind = automaticFreeShipping },
+		} {
+			p := buyGet(2, 1, 100)
+			p.ID, p.ProductIDs = id.New(), []string{}
+			if change(&p); s.DB.Create(&p).Error == nil {
+				t.Errorf("%s: it is stored", name)
+			}
+		}
+	})
+}
+
 // Three for two counts in cart and order. Another kind has no quantities left.
 func TestBuyXGetYOfAnOrder(t *testing.T) {
 	each(t, func(t *testing.T, s *setup) {

@@ -23,6 +23,13 @@ func codeOff(cents money.Cents) cartCode {
 	return cartCode{Code: "A", Promotion: &promotion{Code: "A", Kind: promotionAmount, Value: cents, Active: true}}
 }
 
+// lineOf is a line of the product, without VAT.
+func lineOf(productID string, price money.Cents, quantity int) cartLine {
+	l := line(price, quantity, "zero")
+	l.Variant.ProductID = productID
+	return l
+}
+
 // reductionCase is a cart of one line, which one promotion makes cheaper, or none.
 type reductionCase struct {
 	price     money.Cents
@@ -98,8 +105,11 @@ func TestBestPromotion(t *testing.T) {
 		"a code that is outdone": {
 			price: 5000, automatic: []automaticPromotion{tenth}, codes: []cartCode{codeOff(499)}, counts: "tenth", discount: 500, outdone: 1,
 		},
-		"from its minimum on":        {price: 5000, automatic: []automaticPromotion{from(tenth, 5000)}, counts: "tenth", discount: 500},
-		"below its minimum":          {price: 5000, automatic: []automaticPromotion{from(tenth, 5001)}},
+		"from its minimum on": {price: 5000, automatic: []automaticPromotion{from(tenth, 5000)}, counts: "tenth", discount: 500},
+		"below its minimum":   {price: 5000, automatic: []automaticPromotion{from(tenth, 5001)}},
+		"of a kind that a newer process has": {
+			price: 5000, automatic: []automaticPromotion{{Kind: "newer", Value: 1000, Audience: forEverybody, Active: true}},
+		},
 		"not yet, no longer, not on": {price: 5000, automatic: []automaticPromotion{later, ended, off}},
 		"for retail":                 {price: 5000, automatic: []automaticPromotion{retail, wholesale}, counts: "retail", discount: 100},
 		"for wholesale": {
@@ -168,12 +178,7 @@ func TestBestFreeShipping(t *testing.T) {
 // it; vouchers are then split over what is left of all.
 func TestPromotionForSomeProducts(t *testing.T) {
 	t.Parallel()
-	of := func(productID string, price money.Cents, quantity int) cartLine {
-		l := line(price, quantity, "zero")
-		l.Variant.ProductID = productID
-		return l
-	}
-	pot, cup := of("pot", 3000, 1), of("cup", 500, 4)
+	pot, cup := lineOf("pot", 3000, 1), lineOf("cup", 500, 4)
 	forCups := func(p automaticPromotion) automaticPromotion { p.ProductIDs = []string{"cup", "saucer"}; return p }
 	tenth := automaticPromotion{Name: "tenth", Kind: automaticPercent, Value: 1000, Audience: forEverybody, Active: true}
 	free := automaticPromotion{Name: "free", Kind: automaticFreeShipping, Value: 600, Audience: forEverybody, Active: true}
@@ -221,7 +226,7 @@ func TestPromotionForSomeProducts(t *testing.T) {
 			discounts: []money.Cents{0},
 		},
 		"and of no other": {
-			lines: []cartLine{of("pot", 1000, 1)}, automatic: []automaticPromotion{forCups(free)}, method: standardShipping,
+			lines: []cartLine{lineOf("pot", 1000, 1)}, automatic: []automaticPromotion{forCups(free)}, method: standardShipping,
 			discounts: []money.Cents{0}, shipping: 490,
 		},
 	} {
@@ -249,11 +254,6 @@ func buyGet(buy, get, percent int64) automaticPromotion {
 // Of every so many units the cheapest are cheaper. All lines that the promotion is for carry it.
 func TestBuyXGetY(t *testing.T) {
 	t.Parallel()
-	of := func(productID string, price money.Cents, quantity int) cartLine {
-		l := line(price, quantity, "zero")
-		l.Variant.ProductID = productID
-		return l
-	}
 	forCups := func(p automaticPromotion) automaticPromotion { p.ProductIDs = []string{"cup"}; return p }
 	threeForTwo, ofAnOlderBinary := buyGet(2, 1, 100), buyGet(2, 1, 100)
 	ofAnOlderBinary.BuyQuantity, ofAnOlderBinary.GetQuantity = nil, nil
@@ -262,20 +262,20 @@ func TestBuyXGetY(t *testing.T) {
 		automatic automaticPromotion
 		discounts []money.Cents // of the lines
 	}{
-		"three for two":        {[]cartLine{of("cup", 500, 3)}, threeForTwo, []money.Cents{500}},
-		"two are too few":      {[]cartLine{of("cup", 500, 2)}, threeForTwo, []money.Cents{0}},
-		"five have one":        {[]cartLine{of("cup", 500, 5)}, threeForTwo, []money.Cents{500}},
-		"six have two":         {[]cartLine{of("cup", 500, 6)}, threeForTwo, []money.Cents{1000}},
-		"the second at half":   {[]cartLine{of("cup", 501, 2)}, buyGet(1, 1, 50), []money.Cents{251}},
-		"two more for two":     {[]cartLine{of("cup", 500, 5)}, buyGet(2, 2, 100), []money.Cents{1000}},
-		"the cheapest":         {[]cartLine{of("pot", 3000, 2), of("cup", 600, 1)}, threeForTwo, []money.Cents{545, 55}},
-		"the cheapest of many": {[]cartLine{of("pot", 1000, 4), of("cup", 500, 2)}, threeForTwo, []money.Cents{800, 200}},
-		"of a dearer line too": {[]cartLine{of("cup", 400, 1), of("pot", 1000, 5)}, threeForTwo, []money.Cents{104, 1296}},
+		"three for two":        {[]cartLine{lineOf("cup", 500, 3)}, threeForTwo, []money.Cents{500}},
+		"two are too few":      {[]cartLine{lineOf("cup", 500, 2)}, threeForTwo, []money.Cents{0}},
+		"five have one":        {[]cartLine{lineOf("cup", 500, 5)}, threeForTwo, []money.Cents{500}},
+		"six have two":         {[]cartLine{lineOf("cup", 500, 6)}, threeForTwo, []money.Cents{1000}},
+		"the second at half":   {[]cartLine{lineOf("cup", 501, 2)}, buyGet(1, 1, 50), []money.Cents{251}},
+		"two more for two":     {[]cartLine{lineOf("cup", 500, 5)}, buyGet(2, 2, 100), []money.Cents{1000}},
+		"the cheapest":         {[]cartLine{lineOf("pot", 3000, 2), lineOf("cup", 600, 1)}, threeForTwo, []money.Cents{545, 55}},
+		"the cheapest of many": {[]cartLine{lineOf("pot", 1000, 4), lineOf("cup", 500, 2)}, threeForTwo, []money.Cents{800, 200}},
+		"of a dearer line too": {[]cartLine{lineOf("cup", 400, 1), lineOf("pot", 1000, 5)}, threeForTwo, []money.Cents{104, 1296}},
 		"of some products": {
-			[]cartLine{of("pot", 3000, 2), of("cup", 600, 3)}, forCups(threeForTwo), []money.Cents{0, 600},
+			[]cartLine{lineOf("pot", 3000, 2), lineOf("cup", 600, 3)}, forCups(threeForTwo), []money.Cents{0, 600},
 		},
-		"of how many is unknown": {[]cartLine{of("cup", 500, 3)}, ofAnOlderBinary, []money.Cents{0}},
-		"not with others":        {[]cartLine{of("pot", 3000, 2), of("cup", 600, 2)}, forCups(threeForTwo), []money.Cents{0, 0}},
+		"of how many is unknown": {[]cartLine{lineOf("cup", 500, 3)}, ofAnOlderBinary, []money.Cents{0}},
+		"not with others":        {[]cartLine{lineOf("pot", 3000, 2), lineOf("cup", 600, 2)}, forCups(threeForTwo), []money.Cents{0, 0}},
 	} {
 		terms := testConfig.terms(t)
 		terms.automatic = []automaticPromotion{c.automatic}

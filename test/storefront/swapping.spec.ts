@@ -82,6 +82,23 @@ test('a press of the button counts when the sum comes before it is let go', asyn
   await visitor.isAt(words.say('order.thanks'));
 });
 
+test('a press that is no press of the button holds no sum', async ({ page, shop, visitor }) => {
+  const made = await shop.make({ name: 'Right Press Mug' });
+  await visitor.open(`/p/${made.slug}`);
+  await visitor.add(made.name);
+  await visitor.goToCheckout();
+  await visitor.fill({ ...address, email: newEmail('right-presser') });
+  await expect(page.locator('[aria-busy]')).toHaveCount(0);
+  // A menu of the browser takes the release of each.
+  await page.getByRole('heading', { level: 1 }).dispatchEvent('pointerdown', { button: 0 });
+  await visitor.button('checkout.buy').first().dispatchEvent('pointerdown', { button: 2 });
+  const summed = page.waitForResponse('**/checkout');
+  await visitor.fill({ postalCode: '10117' });
+  await page.keyboard.press('Tab');
+  await summed;
+  await expect(page.locator('[aria-busy]')).toHaveCount(0);
+});
+
 test('a double click on the button below a code sends it once', async ({ page, shop, visitor }) => {
   const email = newEmail('hasty');
   await visitor.open('/register');
